@@ -64,6 +64,14 @@ export class HeldRun {
   readonly #replaced = new Map<string, ScoreValues>();
   #order: readonly string[] | undefined;
 
+  /** A run with all its rows. */
+  static of(run: RowSource & { readonly columns: ScoredColumns }): HeldRun {
+    const held = new HeldRun();
+    const { rows, table, roles, settings } = run;
+    held.add(0, run.columns, { rows, table, roles, settings });
+    return held;
+  }
+
   /**
    * Adds the next rows, if any, and sets the source, which may have changed; what was read before
    * is dropped, and so is what is being read.

@@ -52,9 +52,6 @@ function rowsWith({ changes, baselineRows }: Comparison, change: Change): number
 /** The names of rows: their ids, or their numbers where they have none. */
 export async function nameRows({ run }: ScoredFile, rows: readonly number[]): Promise<string[]> {
   if (rows.length === 0) return [];
-  const held = new HeldRun();
-  const { columns, settings, roles } = run;
-  held.add(0, columns, { rows: run.rows, table: run.table, roles, settings });
-  const previews = await previewRows([held], { rows });
+  const previews = await previewRows([HeldRun.of(run)], { rows });
   return previews.map(({ id }, at) => (id === '' ? `row ${(rows[at] ?? 0) + 1}` : id));
 }

@@ -1,4 +1,3 @@
-import type { RowKeeper } from '#engine/part-gatherer.ts';
 import type { Side } from '#core/read/framework/adapter.ts';
 import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
 import {
@@ -31,13 +30,12 @@ export async function openScored(
   scoring: ScoringOptions,
   terminal: Terminal,
   folder: TemporaryFolder,
-  rowKeeper: RowKeeper,
 ): Promise<ScoredFile> {
   const opened = await openInput(paths, terminal, folder);
   const { reference } = scoring;
-  if (reference === undefined) return scoreInput(opened, scoring, terminal, rowKeeper);
+  if (reference === undefined) return scoreInput(opened, scoring, terminal);
   const joined = await joinReference(opened, reference, scoring, terminal, folder);
-  const scored = await scoreInput(joined, { ...scoring, roles: {} }, terminal, rowKeeper);
+  const scored = await scoreInput(joined, { ...scoring, roles: {} }, terminal);
   const { run } = scored;
   const skippedCount = run.columns.skippedCount + (joined.reading?.joined?.skipped ?? 0);
   return { ...scored, run: { ...run, columns: { ...run.columns, skippedCount } } };
@@ -52,8 +50,7 @@ async function joinReference(
   folder: TemporaryFolder,
 ): Promise<Input> {
   const unscored = { ...options, observes: false, settings: { ...DEFAULT_SETTINGS, metrics: [] } };
-  const readAll = (file: Input): Promise<ScoredFile> =>
-    scoreInput(file, unscored, terminal, folder.keepRows(), true);
+  const readAll = (file: Input): Promise<ScoredFile> => scoreInput(file, unscored, terminal, true);
   const perRow = await readAll(input);
   const own = perRow.run;
   const wanted = missingSide({ columns: own.columns.columns, roles: own.roles });

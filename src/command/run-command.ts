@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { CouldNotRun, EXIT, reportError } from './could-not-run.ts';
+import { TemporaryFolder } from './input/temporary-folder.ts';
 import { terminalOf, type Streams, type Subcommand, type Terminal } from './subcommand.ts';
 import { checkFiles } from './write-file.ts';
 
@@ -46,9 +47,14 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
     command.addHelpText('after', () => examplesOf(subcommand));
     command.action(async () => {
       const options: Record<string, unknown> = command.opts();
-      const invocation = { args: command.processedArgs, options, terminal };
+      const folder = new TemporaryFolder(terminal);
+      const invocation = { args: command.processedArgs, options, terminal, folder };
       checkFiles(subcommand.files(invocation));
-      exitCode = await subcommand.run(invocation);
+      try {
+        exitCode = await subcommand.run(invocation);
+      } finally {
+        folder.remove();
+      }
     });
   }
   if (wanted === COMPLETE) {

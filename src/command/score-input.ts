@@ -8,7 +8,6 @@ import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { RedactionNote } from '#core/share/redaction/redaction.ts';
-import type { RowKeeper } from '#engine/part-gatherer.ts';
 import { FileUnreadable, scoreWhole, type WholeRun } from '#engine/score-whole.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
 import { formatCount } from '#core/base/text/sentence.ts';
@@ -42,7 +41,6 @@ export async function scoreInput(
   { blob, name, title, reading, keepRows }: Input,
   { settings, roles, allowsCode, observes }: ScoringOptions,
   terminal: Terminal,
-  rowKeeper?: RowKeeper,
   isOfSet = false,
 ): Promise<ScoredFile> {
   const { signal, isWatched, progress } = terminal;
@@ -58,7 +56,7 @@ export async function scoreInput(
       chosenRoles: roles,
       signal,
       observes,
-      rowKeeper,
+      rowKeeper: keepRows(),
       keepRows,
       isOfSet,
       ...(reading && { reading }),

@@ -67,6 +67,11 @@ export function scoringFiles(options: Readonly<Record<string, unknown>>): (strin
   return [textOf(options['metrics']), textOf(options['reference'])];
 }
 
+/** The values of an option that may be {@link repeated}. */
+export function listOf(option: unknown): readonly string[] {
+  return (option as readonly string[] | undefined) ?? [];
+}
+
 /** The text of an option. */
 export function textOf(option: unknown): string | undefined {
   return typeof option === 'string' ? option : undefined;
@@ -84,7 +89,7 @@ export async function readScoringOptions(
   const { metrics, columns, reference, allowCode, rule } = options;
   const chosen =
     typeof metrics === 'string' ? await readMetrics(metrics, terminal) : DEFAULT_SETTINGS;
-  const settings = withRules(chosen, (rule as readonly string[] | undefined) ?? []);
+  const settings = withRules(chosen, listOf(rule));
   const own = (settings.custom ?? []).filter(({ isOn }) => isOn).map(({ name }) => name);
   if (own.length > 0 && allowCode !== true)
     report(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Colors } from 'picocolors/types.js';
+import type { TemporaryFolder } from './input/temporary-folder.ts';
 import { escaped, inksOf, withoutCommands, type Inks, type Printable } from './printable.ts';
 
 /** Means standard input in place of a file. */
@@ -16,6 +17,8 @@ interface Invocation {
   /** The options in camel case, checked only by `define`. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly terminal: Terminal;
+  /** For data too large for memory; removed when the subcommand has ended. */
+  readonly folder: TemporaryFolder;
 }
 
 /** The files on a command line. */

@@ -19,11 +19,11 @@ import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { compareFiles, type ComparedFiles } from '#command/compare-files.ts';
 import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
-import { TemporaryFolder } from '#command/input/temporary-folder.ts';
 import { openScored } from '#command/open-scored.ts';
 import { whyUnscored, type ScoredFile } from '#command/score-input.ts';
 import {
   declareScoringOptions,
+  listOf,
   readScoringOptions,
   repeated,
   scoringFiles,
@@ -74,9 +74,9 @@ export const compare: Subcommand = {
   ],
   files: ({ args: [baseline, candidates], options }) => ({
     reads: [String(baseline), ...(candidates as readonly string[]), ...scoringFiles(options)],
-    writes: (options['out'] as readonly string[] | undefined) ?? [],
+    writes: listOf(options['out']),
   }),
-  async run({ args, options, terminal }) {
+  async run({ args, options, terminal, folder }) {
     const [baselinePath, candidatePaths] = args as [string, readonly string[]];
     const paths = [baselinePath, ...candidatePaths];
     if (paths.length > MAX_RUNS)
@@ -85,43 +85,37 @@ export const compare: Subcommand = {
       );
     if (paths.filter((path) => path === '-').length > 1)
       throw new CouldNotRun('Standard input can be only one of the runs.');
-    const outputs = ((options['out'] as readonly string[] | undefined) ?? []).map((path) => ({
+    const outputs = listOf(options['out']).map((path) => ({
       path,
       write: findWriter(path),
     }));
     const scoring = await readScoringOptions(options, terminal);
-    const folder = new TemporaryFolder(terminal);
-    try {
-      const files: ScoredFile[] = [];
-      for (const path of paths)
-        files.push(await openScored(path, scoring, terminal, folder, folder.keepRows()));
-      for (const file of files) reportNotes(file, terminal);
-      const [baseline, ...candidates] = files as [ScoredFile, ...ScoredFile[]];
-      const compared = await compareFiles(baseline, candidates);
-      const { results } = compared;
-      const alone = results.findIndex(({ changes }) => changes.length === 0);
-      if (alone >= 0)
+    const files: ScoredFile[] = [];
+    for (const path of paths) files.push(await openScored(path, scoring, terminal, folder));
+    for (const file of files) reportNotes(file, terminal);
+    const [baseline, ...candidates] = files as [ScoredFile, ...ScoredFile[]];
+    const compared = await compareFiles(baseline, candidates);
+    const { results } = compared;
+    const alone = results.findIndex(({ changes }) => changes.length === 0);
+    if (alone >= 0)
+      throw new CouldNotRun(
+        `${baseline.title} and ${candidates[alone]?.title ?? ''} have no row in common.`,
+        HOW_PAIRED,
+      );
+    for (const [place, { otherTasks }] of results.entries())
+      if (otherTasks && areOtherTasks(otherTasks))
         throw new CouldNotRun(
-          `${baseline.title} and ${candidates[alone]?.title ?? ''} have no row in common.`,
-          HOW_PAIRED,
+          `${baseline.title} and ${candidates[place]?.title ?? ''} have other tasks under the same ids: ${describeOtherTasks(otherTasks)}.`,
+          'Give rows ids that name their tasks, or name the column that has them with --columns id=….',
         );
-      for (const [place, { otherTasks }] of results.entries())
-        if (otherTasks && areOtherTasks(otherTasks))
-          throw new CouldNotRun(
-            `${baseline.title} and ${candidates[place]?.title ?? ''} have other tasks under the same ids: ${describeOtherTasks(otherTasks)}.`,
-            'Give rows ids that name their tasks, or name the column that has them with --columns id=….',
-          );
-      const unscored = files.map(whyUnscored).find((why) => why !== undefined);
-      const isCompared = ({ metricId, pairs }: MetricComparison): boolean =>
-        pairs > 0 && findMetric(metricId)?.isRecorded !== true;
-      if (unscored && !results.some(({ metrics }) => metrics.some(isCompared))) throw unscored;
-      for (const { path, write } of outputs) await writeFile(path, [write(compared)], terminal);
-      await (options['json'] === true
-        ? terminal.write(`${comparisonJson(compared)}\n`)
-        : terminal.print(printComparison(compared, terminal)));
-    } finally {
-      folder.remove();
-    }
+    const unscored = files.map(whyUnscored).find((why) => why !== undefined);
+    const isCompared = ({ metricId, pairs }: MetricComparison): boolean =>
+      pairs > 0 && findMetric(metricId)?.isRecorded !== true;
+    if (unscored && !results.some(({ metrics }) => metrics.some(isCompared))) throw unscored;
+    for (const { path, write } of outputs) await writeFile(path, [write(compared)], terminal);
+    await (options['json'] === true
+      ? terminal.write(`${comparisonJson(compared)}\n`)
+      : terminal.print(printComparison(compared, terminal)));
     return EXIT.done;
   },
 };

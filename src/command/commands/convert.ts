@@ -3,7 +3,6 @@ import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { countOf } from '#core/base/text/sentence.ts';
 import { EXIT } from '../could-not-run.ts';
 import { openInput } from '../input/open-input.ts';
-import { TemporaryFolder } from '../input/temporary-folder.ts';
 import { recordsOf } from '../outputs/row-files.ts';
 import { scoreInput, type ScoredFile } from '../score-input.ts';
 import { FILES_HELP, readScoringOptions, textOf } from '../scoring-options.ts';
@@ -34,23 +33,18 @@ export const convert: Subcommand = {
     reads: files as readonly string[],
     writes: [textOf(options['out'])],
   }),
-  async run({ args, options, terminal }) {
+  async run({ args, options, terminal, folder }) {
     const [paths] = args as [readonly string[]];
     const scoring = await readScoringOptions({ columns: options['columns'] }, terminal);
     const settings = { ...DEFAULT_SETTINGS, metrics: [] };
-    const folder = new TemporaryFolder(terminal);
-    try {
-      const input = await openInput(paths, terminal, folder);
-      const file = await scoreInput(input, { ...scoring, settings }, terminal, folder.keepRows());
-      const out = textOf(options['out']);
-      if (out !== undefined) await writeFile(out, rowPieces(file), terminal);
-      else for await (const piece of rowPieces(file)) if (!(await terminal.write(piece))) break;
-      const { columns, format } = file.run;
-      terminal.report(say`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);
-      for (const line of printIssues(file, terminal)) terminal.report(line);
-    } finally {
-      folder.remove();
-    }
+    const input = await openInput(paths, terminal, folder);
+    const file = await scoreInput(input, { ...scoring, settings }, terminal);
+    const out = textOf(options['out']);
+    if (out !== undefined) await writeFile(out, rowPieces(file), terminal);
+    else for await (const piece of rowPieces(file)) if (!(await terminal.write(piece))) break;
+    const { columns, format } = file.run;
+    terminal.report(say`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);
+    for (const line of printIssues(file, terminal)) terminal.report(line);
     return EXIT.done;
   },
 };

@@ -40,12 +40,13 @@ import {
   type JudgedFile,
 } from '../gate/gate-files.ts';
 import { readText } from '../input/open-input.ts';
-import { TemporaryFolder } from '../input/temporary-folder.ts';
+import type { TemporaryFolder } from '../input/temporary-folder.ts';
 import { openScored } from '../open-scored.ts';
 import { findOutput, OUTPUTS } from '../outputs/registry.ts';
 import { whyUnscored, type ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
+  listOf,
   FILES_HELP,
   readScoringOptions,
   repeated,
@@ -80,17 +81,17 @@ export const gate: Subcommand = {
   ],
   files: ({ args: [files], options }) => {
     const [config, baseline] = [textOf(options['config']), textOf(options['baseline'])];
-    const out = (options['out'] as readonly string[] | undefined) ?? [];
+    const out = listOf(options['out']);
     const reads = [...(files as readonly string[]), baseline, ...scoringFiles(options)];
     return options['init'] === true
       ? { reads, writes: [config, ...out] }
       : { reads: [config, ...reads], writes: out };
   },
-  async run({ args, options, terminal }) {
+  async run({ args, options, terminal, folder }) {
     const [files] = args as [readonly string[]];
     const request = await readRequest(files, options, terminal);
     try {
-      return await judge(request, terminal);
+      return await judge(request, terminal, folder);
     } catch (error) {
       if (!(error instanceof CouldNotRun)) throw error;
       const refused = error instanceof GateRefused ? error : undefined;
@@ -146,7 +147,7 @@ async function readRequest(
   options: Readonly<Record<string, unknown>>,
   terminal: Terminal,
 ): Promise<Request> {
-  const out = (options['out'] as readonly string[] | undefined) ?? [];
+  const out = listOf(options['out']);
   // unknown endings are reported before any work
   for (const path of out) if (!gateWriter(path)) findOutput(path);
   const baseline = options['baseline'] as string | undefined;
@@ -187,7 +188,11 @@ class GateRefused extends CouldNotRun {
   }
 }
 
-async function judge(request: Request, terminal: Terminal): Promise<number> {
+async function judge(
+  request: Request,
+  terminal: Terminal,
+  folder: TemporaryFolder,
+): Promise<number> {
   const { files, baseline: baselinePath, isInit } = request;
   const written = isInit ? undefined : await readConfig(request.config, terminal);
   if (isInit && existsSync(request.config) && !request.isForced)
@@ -196,38 +201,33 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
       'Name another with --config, or replace it with --force.',
     );
   const scoring = written ? asConfigured(request.scoring, written.config) : request.scoring;
-  const folder = new TemporaryFolder(terminal);
   const open = (paths: string | readonly string[]): Promise<ScoredFile> =>
-    openScored(paths, scoring, terminal, folder, folder.keepRows());
-  try {
-    const candidate = await open(files);
-    reportNotes(candidate, terminal);
-    const baseline = baselinePath === undefined ? undefined : await open(baselinePath);
-    if (baseline) reportNotes(baseline, terminal);
-    const opened = baseline ? [candidate, baseline] : [candidate];
-    for (const file of opened) requireWhole(file);
-    const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);
-    const result = await judgeWithSource(config, candidate.run, baseline?.run);
-    const report = reportOf(result, config, text, opened);
-    const worse = baseline && (await findWorse(baseline, candidate));
-    const judged = { report, title: candidate.title, baseline: baseline?.title, worse };
-    for (const path of request.out)
-      await writeFile(path, await piecesFor(path, judged, candidate), terminal);
-    if (isInit) {
-      await writeFile(request.config, [text], terminal);
-      const from = (baseline ?? candidate).title;
-      terminal.report(
-        say`${request.config} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
-      );
-    }
-    await (request.isJson
-      ? terminal.write(`${gateJson(judged)}\n`)
-      : terminal.print(printGate(judged, terminal)));
-    if (request.isAnnotated) await annotate(request.config, annotationsOf(report, text), terminal);
-    return isInit ? EXIT.done : EXIT_CODES[report.verdict];
-  } finally {
-    folder.remove();
+    openScored(paths, scoring, terminal, folder);
+  const candidate = await open(files);
+  reportNotes(candidate, terminal);
+  const baseline = baselinePath === undefined ? undefined : await open(baselinePath);
+  if (baseline) reportNotes(baseline, terminal);
+  const opened = baseline ? [candidate, baseline] : [candidate];
+  for (const file of opened) requireWhole(file);
+  const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);
+  const result = await judgeWithSource(config, candidate.run, baseline?.run);
+  const report = reportOf(result, config, text, opened);
+  const worse = baseline && (await findWorse(baseline, candidate));
+  const judged = { report, title: candidate.title, baseline: baseline?.title, worse };
+  for (const path of request.out)
+    await writeFile(path, await piecesFor(path, judged, candidate), terminal);
+  if (isInit) {
+    await writeFile(request.config, [text], terminal);
+    const from = (baseline ?? candidate).title;
+    terminal.report(
+      say`${request.config} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
+    );
   }
+  await (request.isJson
+    ? terminal.write(`${gateJson(judged)}\n`)
+    : terminal.print(printGate(judged, terminal)));
+  if (request.isAnnotated) await annotate(request.config, annotationsOf(report, text), terminal);
+  return isInit ? EXIT.done : EXIT_CODES[report.verdict];
 }
 
 interface WrittenConfig {

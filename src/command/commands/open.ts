@@ -3,7 +3,6 @@ import { platform } from 'node:os';
 import { countOf } from '#core/base/text/sentence.ts';
 import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
 import { openInput, type Input } from '#command/input/open-input.ts';
-import { TemporaryFolder } from '#command/input/temporary-folder.ts';
 import { reportPieces } from '#command/outputs/report-output.ts';
 import { scoreInput } from '#command/score-input.ts';
 import {
@@ -31,26 +30,21 @@ export const open: Subcommand = {
     reads: [String(file), ...scoringFiles(options)],
     writes: [],
   }),
-  async run({ args, options, terminal }) {
+  async run({ args, options, terminal, folder }) {
     const [path] = args as [string];
     const port = Number(options['port']);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new CouldNotRun(`--port is ${String(options['port'])}, and ports go from 0 to 65535.`);
     const scoring = await readScoringOptions(options, terminal);
-    const folder = new TemporaryFolder(terminal);
+    const input = await openInput(path, terminal, folder);
+    const server = await listen(await writePage(input, scoring, terminal), port);
+    await terminal.print(say`${server.address}\n`);
+    terminal.report(say`Ctrl-C ends it.`);
+    if (terminal.isWatched && options['browser'] !== false) openBrowser(server.address);
     try {
-      const input = await openInput(path, terminal, folder);
-      const server = await listen(await writePage(input, scoring, terminal), port);
-      await terminal.print(say`${server.address}\n`);
-      terminal.report(say`Ctrl-C ends it.`);
-      if (terminal.isWatched && options['browser'] !== false) openBrowser(server.address);
-      try {
-        await aborted(terminal.signal);
-      } finally {
-        await server.close();
-      }
+      await aborted(terminal.signal);
     } finally {
-      folder.remove();
+      await server.close();
     }
     return EXIT.done;
   },

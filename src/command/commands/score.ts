@@ -4,12 +4,12 @@ import { kindOfFiles } from '#engine/file-set.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
 import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
 import { isFile, openFile } from '#command/input/open-input.ts';
-import { TemporaryFolder } from '#command/input/temporary-folder.ts';
 import { openScored } from '#command/open-scored.ts';
 import { summaryJson, findOutput, OUTPUTS } from '#command/outputs/registry.ts';
 import { whyUnscored, type ScoredFile } from '#command/score-input.ts';
 import {
   declareScoringOptions,
+  listOf,
   FILES_HELP,
   readScoringOptions,
   repeated,
@@ -74,13 +74,13 @@ export const score: Subcommand = {
     args.map((arg, at) => (arg === '--redact' && isInput(args[at + 1]) ? '--redact=usual' : arg)),
   files: ({ args: [files], options }) => ({
     reads: [...(files as readonly string[]), ...scoringFiles(options)],
-    writes: (options['out'] as readonly string[] | undefined) ?? [],
+    writes: listOf(options['out']),
   }),
-  async run({ args, options, terminal }) {
+  async run({ args, options, terminal, folder }) {
     const [files] = args as [readonly string[]];
     const observes = options['metrics'] === undefined;
     const scoring = { ...(await readScoringOptions(options, terminal)), observes };
-    const paths = (options['out'] as readonly string[] | undefined) ?? [];
+    const paths = listOf(options['out']);
     const redaction = readRedaction(options);
     if (redaction && paths.length === 0)
       throw new CouldNotRun(
@@ -98,19 +98,15 @@ export const score: Subcommand = {
     const summaries: string[] = [];
     let unscored: CouldNotRun | undefined;
     for (const dataset of datasets) {
-      const folder = new TemporaryFolder(terminal);
-      try {
-        const file = await openScored(dataset, scoring, terminal, folder, folder.keepRows());
-        const written = redaction ? await redactFile(file, redaction) : file;
-        for (const { path, output } of outputs)
-          await writeFile(path, (await output.load())(written), terminal);
-        reportNotes(file, terminal);
-        if (isJson) summaries.push(summaryJson(file));
-        else await terminal.print(printRun(file, await findWorst(file), terminal));
-        unscored ??= whyUnscored(file);
-      } finally {
-        folder.remove();
-      }
+      const file = await openScored(dataset, scoring, terminal, folder);
+      const written = redaction ? await redactFile(file, redaction) : file;
+      for (const { path, output } of outputs)
+        await writeFile(path, (await output.load())(written), terminal);
+      reportNotes(file, terminal);
+      if (isJson) summaries.push(summaryJson(file));
+      else await terminal.print(printRun(file, await findWorst(file), terminal));
+      unscored ??= whyUnscored(file);
+      folder.remove();
     }
     // one document, whatever the number of files
     const [only = ''] = summaries;
@@ -170,9 +166,7 @@ function kindsOf(option: unknown): readonly FoundKind[] {
 async function redactFile(file: ScoredFile, choices: RedactionChoices): Promise<ScoredFile> {
   const { run, title } = file;
   checkColumns(run, choices);
-  const held = new HeldRun();
-  held.add(0, run.columns, run);
-  const { runs, note } = await redactRuns([held], { choices, about: [{ title }] });
+  const { runs, note } = await redactRuns([HeldRun.of(run)], { choices, about: [{ title }] });
   const [copy] = runs;
   if (!copy) return file;
   const { rows, columns, roles, settings, digest, about, fingerprint } = copy;

@@ -42,9 +42,7 @@ export async function toLoadedRun(file: ScoredFile): Promise<LoadedRun> {
   const chunks = cutColumns(columns).map((piece, index) => ({ runId: id, index, columns: piece }));
   const rows = await toNodeBlob(run.rows);
   const original = run.original && (await toNodeBlob(run.original));
-  const held = new HeldRun();
-  held.add(0, columns, { rows: run.rows, table, roles, settings });
-  const tasks = await taskSet([held]);
+  const tasks = await taskSet([HeldRun.of(run)]);
   return {
     run: {
       id,
