@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import packageJson from './package.json' with { type: 'json' };
 import { assembly } from './scripts/assembly.ts';
 import { contentSecurityPolicy, sandboxScriptSource } from './scripts/csp.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { documentPages } from './scripts/document-pages.ts';
 import { laterParts, PARTS } from './scripts/three-parts.ts';
 import { notePackages, notices } from './scripts/notices.ts';
-import { packageVersion } from './scripts/package-version.ts';
 import { rowFunction } from './scripts/row-function.ts';
 import { sampleAnswers } from './scripts/sample-answers.ts';
 import { schemaBase } from './scripts/schema-base.ts';
@@ -70,7 +70,7 @@ export default defineConfig(({ mode }) => {
     base: './',
     define: {
       SANDBOX_SCRIPT_SOURCE: JSON.stringify(sandboxScriptSource()),
-      PACKAGE_VERSION: JSON.stringify(packageVersion()),
+      PACKAGE_VERSION: JSON.stringify(packageJson.version),
       SETTINGS_AT_FIRST: JSON.stringify(DEFAULT_SETTINGS),
     },
     publicDir: isSingle ? false : 'public',

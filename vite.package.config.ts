@@ -2,10 +2,10 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type BuildOptions, type Plugin } from 'vite';
+import packageJson from './package.json' with { type: 'json' };
 import { assembly } from './scripts/assembly.ts';
 import { declarations } from './scripts/declarations.ts';
 import { notices } from './scripts/notices.ts';
-import { packageVersion } from './scripts/package-version.ts';
 import { withoutThreads } from './scripts/without-threads.ts';
 import { rowFunction } from './scripts/row-function.ts';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -60,7 +60,7 @@ export default defineConfig(({ mode }) => {
   const isCommand = mode === 'command';
   return {
     publicDir: false,
-    define: { PACKAGE_VERSION: JSON.stringify(packageVersion()) },
+    define: { PACKAGE_VERSION: JSON.stringify(packageJson.version) },
     plugins: [
       assembly(),
       rowFunction(),
