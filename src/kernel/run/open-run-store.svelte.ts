@@ -4,8 +4,6 @@ import type { RunStore } from '#kernel/storage/runs.ts';
 import type { OpenRun } from './open-run.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 
-/** A first visit changes and stores nothing of a run. */
-
 /** Returns the next version of a run, given the newest. */
 export type RunChange = (run: OpenRun) => OpenRun;
 

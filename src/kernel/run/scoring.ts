@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { FirstAnswers, OpenedRun } from '#workers/open-file.ts';
-import type { IsTrusted } from '#engine/task-runner.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import {
@@ -162,7 +161,7 @@ export class Scoring {
   }
 
   #read(signal: AbortSignal): Promise<ScoreResult> {
-    const { dataset, settings, chosenRoles, reading, onRecalled, onDefined, begun } = this.#job;
+    const { dataset, chosenRoles, reading, onRecalled, onDefined, begun } = this.#job;
     const { blob } = dataset;
     const done = begun?.parts ?? [];
     const onPart: OnPart = (columns, end, bytesDone, rowsSoFar) => {
@@ -174,18 +173,13 @@ export class Scoring {
       this.#recorder.append(columns, end, rowsSoFar() === blob);
       this.#showSoFar(bytesDone, rowsSoFar, signal);
     };
-    const onRows = (rows: number, bytesDone: number): void => this.#tell(bytesDone, rows);
-    const { pool, reader, trusted } = this.#services;
-    const isTrusted: IsTrusted = (code) => trusted.has(code);
+    const { pool, reader } = this.#services;
     if (begun && done.length > 0) {
-      const { roles, formatId } = begun.record;
-      this.#recorder.recognised(recognisedOf(begun));
-      const { table } = begun;
-      this.#table = table;
-      const request = { blob, table, settings, roles, isTrusted, signal, onPart, onRows };
-      return scoreDataset(pool, { mode: 'rows', ...request, formatId, done });
+      this.#table = begun.table;
+      return scoreDataset(pool, { ...this.#rowsOf(begun, signal), blob, done, onPart });
     }
     return scoreDataset(pool, {
+      ...this.#shared(signal),
       mode: 'file',
       blob,
       open: async (file) => {
@@ -194,7 +188,6 @@ export class Scoring {
         return opened.file;
       },
       name: dataset.fileName,
-      settings,
       chosenRoles,
       reading,
       recall: (header) => {
@@ -202,10 +195,7 @@ export class Scoring {
         if (known) onRecalled(known);
         return known;
       },
-      isTrusted,
-      signal,
       onPart,
-      onRows,
       takesDefined: onDefined !== undefined,
       observes: onDefined !== undefined,
       onRecognised: (recognised) => {
@@ -216,31 +206,41 @@ export class Scoring {
     });
   }
 
+  /** What every request has. */
+  #shared(signal: AbortSignal) {
+    return {
+      settings: this.#job.settings,
+      isTrusted: (code: string): boolean => this.#services.trusted.has(code),
+      signal,
+      onRows: (rows: number, bytesDone: number): void => this.#tell(bytesDone, rows),
+    };
+  }
+
+  /** A request for rows of a run, whose columns are known. */
+  #rowsOf(run: OpenRun, signal: AbortSignal) {
+    const { roles, formatId } = run.record;
+    this.#recorder.recognised(recognisedOf(run));
+    return { ...this.#shared(signal), mode: 'rows' as const, roles, formatId, table: run.table };
+  }
+
   /** Computes only the scores that the new settings change, from the stored rows. */
   async #rescore(known: OpenRun, plan: RescorePlan, signal: AbortSignal): Promise<ScoringOutcome> {
-    const { roles, fingerprint, formatId } = known.record;
-    this.#recorder.recognised(recognisedOf(known));
+    const { fingerprint, mentionsPatterns } = known.record;
     const { rows, table, original, skipped } = known;
+    const request = this.#rowsOf(known, signal);
     const fresh: ScoredColumns[] = [];
     if (plan.wanted.length > 0) {
       this.#tell(0);
       const result = await scoreDataset(this.#services.pool, {
-        mode: 'rows',
+        ...request,
         blob: rows,
-        settings: this.#job.settings,
-        roles,
-        formatId,
-        table,
         places: known.columns,
         only: plan.wanted,
-        isTrusted: (code) => this.#services.trusted.has(code),
-        signal,
         onPart: (columns, _end, bytesDone) => {
           fresh.push(columns);
           this.#rowCount += columns.rowCount;
           this.#tell(bytesDone);
         },
-        onRows: (rows, bytesDone) => this.#tell(bytesDone, rows),
       });
       signal.throwIfAborted();
       if (result.kind === 'unreadable') {
@@ -250,10 +250,8 @@ export class Scoring {
     }
     const columns = mergeScores(known.columns, plan, fresh);
     this.#recorder.appendRows(columns);
-    const { mentionsPatterns } = known.record;
-    const rest = { fingerprint, mentionsPatterns, issue: null };
-    const source = { rows, table, original, skipped, ...rest };
-    return this.#finish(columns, source, signal);
+    const found = { fingerprint, mentionsPatterns, issue: null };
+    return this.#finish(columns, { rows, table, original, skipped, ...found }, signal);
   }
 
   async #finish(
