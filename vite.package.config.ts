@@ -2,11 +2,11 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type BuildOptions, type Plugin } from 'vite';
-import packageJson from './package.json' with { type: 'json' };
+import packageJson from './package.json';
 import { assembly } from './scripts/assembly.ts';
 import { declarations } from './scripts/declarations.ts';
 import { notices } from './scripts/notices.ts';
-import { withoutThreads } from './scripts/without-threads.ts';
+import { withoutThreads } from './scripts/patched-libraries.ts';
 import { rowFunction } from './scripts/row-function.ts';
 import { brotliCompressSync, constants } from 'node:zlib';
 

@@ -4,7 +4,7 @@ import { uneval } from 'devalue';
 import { runnerImport, type Plugin } from 'vite';
 import type { OpenedRun } from '#workers/open-file.ts';
 import { assembly } from './assembly.ts';
-import { schemaBase } from './schema-base.ts';
+import { schemaBase } from './patched-libraries.ts';
 
 const ENTRY = fileURLToPath(new URL('prepare-answers.ts', import.meta.url));
 

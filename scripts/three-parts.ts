@@ -1,4 +1,5 @@
-// Build plugin: divides the page's own code into three parts, and has the later two fetched in time.
+// Build plugin: divides the page's own code into three parts, has the later two fetched in time, and
+// gives each the texts of its own screens.
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 /**
@@ -60,3 +61,31 @@ const linkTo = (file: string, attrs: Record<string, string>): HtmlTagDescriptor 
   attrs: { ...attrs, crossorigin: true, href: `./${file}` },
   injectTo: 'head',
 });
+
+const IMPORT = /import\s*\{([^}]*)\}\s*from\s*(["'])([^"']*\/texts\.ts)\2/g;
+
+/**
+ * Loads the texts of a screen with that screen. A feature has all its texts in one texts.ts, which
+ * would otherwise be loaded with the first screen that uses any of them: each export becomes its
+ * own module, from which the bundler drops all others.
+ */
+export function textsPerScreen(): Plugin {
+  return {
+    name: 'texts-per-screen',
+    apply: 'build',
+    enforce: 'post',
+    transform(code) {
+      if (!code.includes('/texts.ts')) return null;
+      return code.replace(IMPORT, (_, names: string, quote: string, path: string) =>
+        names
+          .split(',')
+          .filter((name) => name.trim() !== '')
+          .map((name) => {
+            const [exported = ''] = name.trim().split(/\s/);
+            return `import {${name}} from ${quote}${path}?only=${exported}${quote}`;
+          })
+          .join(';'),
+      );
+    },
+  };
+}

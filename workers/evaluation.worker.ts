@@ -1,7 +1,6 @@
 import { expose } from 'comlink';
 import { createEvaluationApi } from './evaluation-api.ts';
-import { postFaults, readThroughPage } from './served-by-page.ts';
-import { giveSigns, holdLifeLock } from './sign-of-life.ts';
+import { postFaults, readThroughPage, giveSigns, holdLifeLock } from './to-page.ts';
 
 postFaults();
 giveSigns((sign) => self.postMessage(sign));

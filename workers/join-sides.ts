@@ -3,7 +3,7 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import { PairKeyReader, type PairKeys } from '#core/read/dataset/pair-keys.ts';
 import { joinRow, type JoinOrder, type SideRow } from '#core/read/dataset/pair-sides.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { LineBuffer } from './line-buffer.ts';
+import { LineBuffer } from './write-rows.ts';
 import {
   placesOf,
   readRecords,

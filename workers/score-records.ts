@@ -5,11 +5,11 @@ import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { buffersOf } from '#core/score/columns/pack-columns.ts';
 import { mentionsKey } from './find-keys.ts';
-import { withScanner, type ScannedTable, type Scanner } from './lane/lane-scanner.ts';
+import { withScanner, type ScannedTable, type Scanner } from '#workers/lane/lane-scanner.ts';
 import { TextPlaces, PartWriter } from './part-writer.ts';
 import { readBytes, markLength } from './scan-lines.ts';
 import type { ScoredPart, ScoreJob, SliceToScore } from './score-job.ts';
-import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
+import { LONG_SILENCE_MS, signalAlive } from './to-page.ts';
 
 /** The records that begin inside a range of a file, scored. */
 export interface RecordsPart {

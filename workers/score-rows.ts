@@ -1,12 +1,12 @@
 import { transfer } from 'comlink';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { buffersOf } from '#core/score/columns/pack-columns.ts';
-import { withScanner, type Scanner } from './lane/lane-scanner.ts';
+import { withScanner, type Scanner } from '#workers/lane/lane-scanner.ts';
 import { PartWriter } from './part-writer.ts';
 import { readRowBytes, recordAt, rowDecoder, type RowBytes, type RowPlaces } from './read-rows.ts';
 import { scannedTable } from './score-records.ts';
 import type { ScoredPart, ScoreJob } from './score-job.ts';
-import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
+import { LONG_SILENCE_MS, signalAlive } from './to-page.ts';
 
 /** Rows of a run. */
 export interface RowsToScore {

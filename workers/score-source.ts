@@ -13,12 +13,12 @@ import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/equal-json.ts';
 import { buffersOf } from '#core/score/columns/pack-columns.ts';
-import { withScanner, type LineTaker, type Scanner } from './lane/lane-scanner.ts';
+import { withScanner, type LineTaker, type Scanner } from '#workers/lane/lane-scanner.ts';
 import { mentionsKey } from './find-keys.ts';
 import { TextPlaces, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, markLength, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
-import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
+import { LONG_SILENCE_MS, signalAlive } from './to-page.ts';
 import type { ScoredPart, ScoreJob, SliceToScore } from './score-job.ts';
 
 /** A slice with a longer line in it is read as text: memory of WebAssembly is never given back. */

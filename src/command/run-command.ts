@@ -47,7 +47,7 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
     command.addHelpText('after', () => examplesOf(subcommand));
     command.action(async () => {
       const options: Record<string, unknown> = command.opts();
-      const folder = new TemporaryFolder(terminal);
+      const folder = new TemporaryFolder(terminal.removeAtEnd);
       const invocation = { args: command.processedArgs, options, terminal, folder };
       checkFiles(subcommand.files(invocation));
       try {

@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { postFaults, readThroughPage } from '#workers/served-by-page.ts';
+import { postFaults, readThroughPage } from '#workers/to-page.ts';
 import { readParquet } from './read-parquet.ts';
 
 const api = { read: readParquet };

@@ -29,7 +29,7 @@ import {
   scoringFiles,
 } from '#command/scoring-options.ts';
 import type { Subcommand, Terminal } from '#command/subcommand.ts';
-import { reportNotes } from '#command/tables/run-table.ts';
+import { reportNotes, plainTable } from '#command/tables/run-table.ts';
 import { writeFile } from '#command/write-file.ts';
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import { countOf, formatCount } from '#core/base/text/sentence.ts';
@@ -42,7 +42,6 @@ import {
   type Printable,
   type Text,
 } from '#command/printable.ts';
-import { plainTable } from '#command/tables/plain-table.ts';
 
 /** The same limit as on the page. */
 const MAX_RUNS = 8;

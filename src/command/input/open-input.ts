@@ -16,11 +16,10 @@ import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { countOf } from '#core/base/text/sentence.ts';
 import { packFiles, type NamedFile } from '#engine/file-set.ts';
 import type { RowKeeper } from '#engine/part-gatherer.ts';
-import { CouldNotRun } from '../could-not-run.ts';
-import { say } from '../printable.ts';
-import { STDIN, type Terminal } from '../subcommand.ts';
-import { FileBlob } from './file-blob.ts';
-import { JoinedBlob } from './joined-blob.ts';
+import { CouldNotRun } from '#command/could-not-run.ts';
+import { say } from '#command/printable.ts';
+import { STDIN, type Terminal } from '#command/subcommand.ts';
+import { FileBlob, JoinedBlob } from './file-blob.ts';
 import { isFolder, listFolder } from './list-folder.ts';
 import { whyNotKept, type TemporaryFolder } from './temporary-folder.ts';
 

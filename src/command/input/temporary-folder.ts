@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RowKeeper } from '#engine/part-gatherer.ts';
 import { CouldNotRun } from '../could-not-run.ts';
-import type { Terminal } from '../subcommand.ts';
 import { FileBlob } from './file-blob.ts';
 
 /** A folder for data too large for memory; created on first use. */
 export class TemporaryFolder {
-  readonly #terminal: Pick<Terminal, 'removeAtEnd'>;
+  readonly #removeAtEnd: (path: string) => void;
   #path: string | undefined;
   #files = 0;
 
-  constructor(terminal: Pick<Terminal, 'removeAtEnd'>) {
-    this.#terminal = terminal;
+  /** @param removeAtEnd told of the folder before there is one */
+  constructor(removeAtEnd: (path: string) => void) {
+    this.#removeAtEnd = removeAtEnd;
   }
 
   /** The path of a new file in it; throws CouldNotRun when it cannot be created. */
@@ -24,7 +24,7 @@ export class TemporaryFolder {
 
   #make(): string {
     const path = join(tmpdir(), `trajectory-playground-${crypto.randomUUID()}`);
-    this.#terminal.removeAtEnd(path);
+    this.#removeAtEnd(path);
     keeping(() => mkdirSync(path, { mode: 0o700 }));
     return path;
   }

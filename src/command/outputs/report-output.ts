@@ -7,10 +7,9 @@ import { packRuns, type LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { writeReport } from '#engine/run-file/report.ts';
 import { HeldRun } from '#workers/held-run.ts';
 import { taskSet } from '#workers/run-questions.ts';
-import { CouldNotRun } from '../could-not-run.ts';
-import { JoinedBlob } from '../input/joined-blob.ts';
-import { FileBlob } from '../input/file-blob.ts';
-import type { ScoredFile } from '../score-input.ts';
+import { CouldNotRun } from '#command/could-not-run.ts';
+import { JoinedBlob, FileBlob } from '#command/input/file-blob.ts';
+import type { ScoredFile } from '#command/score-input.ts';
 
 /** The compressed page, built beside the command. */
 const PAGE = new URL('page.html.br', import.meta.url);

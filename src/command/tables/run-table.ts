@@ -13,8 +13,8 @@ import { groupIssues, shownFirst } from '#core/read/issues/group-issues.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
-import { nameRows } from '../compare-files.ts';
-import type { ScoredFile } from '../score-input.ts';
+import { nameRows } from '#command/compare-files.ts';
+import type { ScoredFile } from '#command/score-input.ts';
 import {
   joined,
   padded,
@@ -23,9 +23,10 @@ import {
   type Inks,
   type Printable,
   type Text,
-} from '../printable.ts';
-import type { Terminal } from '../subcommand.ts';
-import { plainTable } from './plain-table.ts';
+  tableOf,
+} from '#command/printable.ts';
+import type { Terminal } from '#command/subcommand.ts';
+import Table from 'cli-table3';
 
 const CAUSES_LISTED = 5;
 
@@ -198,4 +199,43 @@ export function reportNotes(file: ScoredFile, terminal: Terminal): void {
   for (const { text, isOn } of settings.rules ?? [])
     for (const unused of isOn ? describeUnusedTools(text, columns.tools.names) : [])
       terminal.report(say`  ${MARKS.warning(terminal.colors)}  ${text}: ${unused}`);
+}
+
+/** The lines of tables; plain ones for old terminals. */
+const CHARACTERS = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '',
+};
+
+/** Prints a table; its first column is left-aligned, all others are numbers. */
+export function plainTable(head: readonly Text[], rows: readonly (readonly Text[])[]): Printable {
+  return tableOf(setTable, head, rows);
+}
+
+function setTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const table = new Table({
+    head: [...head],
+    chars: CHARACTERS,
+    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 2 },
+    colAligns: head.map((_, column) => (column === 0 ? 'left' : 'right')),
+  });
+  for (const row of rows) table.push([...row]);
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
 }

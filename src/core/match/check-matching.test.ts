@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../tests/support/cases.ts';
 import { readRules } from './check-matching.ts';
-import { EXACT_RULES, type MatchingRules } from './rules.ts';
-import { describeRules } from './describe-rules.ts';
+import { EXACT_RULES, type MatchingRules, describeRules } from './rules.ts';
 
 const CASES = tablesOf<{
   brokenRules: [unknown, string][];

@@ -42,3 +42,46 @@ export function isEquality(rules: MatchingRules): boolean {
     rules.tools.every(({ rule }) => isExactRule(rule))
   );
 }
+
+/** Describes how rules depart from equality, in phrases; empty for equality. */
+export function describeRules(rules: MatchingRules): string[] {
+  const byTool = rules.tools
+    .filter(({ rule }) => isExactRule(rule) !== isExactRule(rules.rule) || !isExactRule(rule))
+    .map(({ tool, rule }) => `${tool}: ${describeRule(rule).join(', ') || 'arguments equal'}`);
+  const optional = rules.optionalCalls ? ['optional calls may be left out'] : [];
+  const patterns = rules.patterns === true ? ['patterns in expected calls'] : [];
+  return [...describeRule(rules.rule), ...byTool, ...optional, ...patterns];
+}
+
+/** Describes what one rule allows, in phrases. */
+export function describeRule(rule: ArgumentRule): string[] {
+  if (rule.mode === 'ignore') return ['arguments ignored'];
+  const { absoluteTolerance = 0, relativeTolerance = 0, ignoredPaths = [], unicodeForm } = rule;
+  const phrases = [
+    describeMode(rule),
+    ignoredPaths.length > 0 && `ignoring ${ignoredPaths.join(', ')}`,
+    absoluteTolerance > 0 && `numbers within ${absoluteTolerance}`,
+    relativeTolerance > 0 &&
+      `numbers within ${Number((relativeTolerance * 100).toPrecision(12))} %`,
+    rule.ignoreCase === true && 'case ignored',
+    rule.ignoreSpace === true && 'extra whitespace ignored',
+    rule.numbersAsText === true && 'numbers in strings count as numbers',
+    unicodeForm !== undefined && `strings in ${unicodeForm}`,
+    rule.ignoreListOrder === true && 'lists in any order',
+  ];
+  return phrases.filter((phrase): phrase is string => phrase !== false && phrase !== '');
+}
+
+function describeMode({ mode, keys = [] }: ArgumentRule): string {
+  switch (mode) {
+    case 'exact':
+    case 'ignore':
+      return '';
+    case 'subset':
+      return 'arguments may be missing';
+    case 'superset':
+      return 'extra arguments allowed';
+    case 'keys':
+      return keys.length === 0 ? 'no arguments compared' : `only ${keys.join(', ')} compared`;
+  }
+}

@@ -1,6 +1,5 @@
 import { oneLine } from '#core/base/text/sentence.ts';
-import { EXACT_RULES, isExactRule, type ArgumentRule } from '#core/match/rules.ts';
-import { describeRules } from '#core/match/describe-rules.ts';
+import { EXACT_RULES, isExactRule, type ArgumentRule, describeRules } from '#core/match/rules.ts';
 import { customColumn, customName } from '#core/score/custom-metrics/custom-metric.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';

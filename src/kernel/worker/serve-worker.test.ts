@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readThroughPage } from '#workers/served-by-page.ts';
+import { readThroughPage } from '#workers/to-page.ts';
 import { serveWorker } from './worker-client.ts';
 
 /** Longer than a piece of a stream. */

@@ -1,8 +1,7 @@
 import type { Remote } from 'comlink';
 import type { EvaluationApi } from '#workers/evaluation-api.ts';
-import type { SignOfLife } from '#workers/sign-of-life.ts';
+import type { SignOfLife, WorkerFault, ReadAnswer, ReadRequest } from '#workers/to-page.ts';
 import { loadWork } from '#kernel/load-work.ts';
-import type { WorkerFault, ReadAnswer, ReadRequest } from '#workers/served-by-page.ts';
 
 /**
  * How a worker was lost; `freed` by the cancel of another task that it had, `unloadable` when its
@@ -292,7 +291,7 @@ export class SilenceTimer {
 }
 
 /**
- * Does for a worker what it cannot do itself: reads Blobs, see served-by-page.ts, and reports
+ * Does for a worker what it cannot do itself: reads Blobs, see to-page.ts, and reports
  * errors that nothing in it handles, see faults.ts.
  */
 export function serveWorker(worker: EventTarget): void {

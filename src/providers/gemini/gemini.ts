@@ -1,10 +1,11 @@
-import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
 import { MAX_VERDICT_TOKENS, overChat, usageOf } from '#providers/chat.ts';
-import { sendByLibrary } from './send-by-library.ts';
 import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
+import { GoogleGenerativeAI, type GenerateContentRequest } from '@google/generative-ai';
+import { endWithin, sendBare, type SendJson } from '#providers/request.ts';
 
 /** The stop reasons of a refusal. */
 const REFUSALS = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'];
@@ -93,6 +94,56 @@ function schemaOf({ field, allowed }: VerdictForm): JsonObject {
     required: ['explanation', field],
     propertyOrdering: ['explanation', field],
   };
+}
+
+/** The address that Google’s library is given; no host has this name. */
+const NOWHERE = 'https://gemini.invalid';
+
+/**
+ * Sends a request with Google’s library. The library gets neither address nor key, because it would
+ * follow a redirect with both.
+ * @throws CallError; AbortError when cancelled
+ */
+const sendByLibrary: SendJson = ({ url, headers, body }, signal, withinMs) =>
+  endWithin(withinMs, signal, async (ended) => {
+    const library = new GoogleGenerativeAI('').getGenerativeModel(
+      { model: 'any' },
+      { baseUrl: NOWHERE },
+    );
+    let failure: unknown;
+    const send: typeof fetch = async (_address, { headers: own, body: written = null } = {}) => {
+      const all = new Headers(own);
+      for (const [name, value] of Object.entries(headers)) all.set(name, value);
+      try {
+        ended.throwIfAborted();
+        const request = { headers: all, body: written, signal: ended };
+        return new Response(await sendBare(url, request));
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    };
+    try {
+      const ask = () => library.generateContent(body as GenerateContentRequest);
+      return (await withFetch(send, ask)).response as unknown as JsonValue;
+    } catch (error) {
+      // the library wraps errors in its own
+      if (failure instanceof Error) throw failure;
+      if (error instanceof SyntaxError)
+        throw new CallError('server', 'The provider’s answer is not JSON.');
+      throw error;
+    }
+  });
+
+/** Replaces the page's `fetch` during the call, because Google’s library accepts no other. */
+function withFetch<T>(instead: typeof fetch, ask: () => T): T {
+  const { fetch } = globalThis;
+  globalThis.fetch = instead;
+  try {
+    return ask();
+  } finally {
+    globalThis.fetch = fetch;
+  }
 }
 
 /** Gemini; a judge's calls go through Google’s own library. */

@@ -1,6 +1,5 @@
 import { describeChoices, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
-import { describeRules } from '#core/match/describe-rules.ts';
-import { EXACT_RULES } from '#core/match/rules.ts';
+import { describeRules, EXACT_RULES } from '#core/match/rules.ts';
 import { presetOf, type MetricSettings } from '#core/score/metric/settings.ts';
 
 /** How the rows of a run were read and scored. */

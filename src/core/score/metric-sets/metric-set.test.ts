@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { EXACT_RULES } from '#core/match/rules.ts';
+import { EXACT_RULES, describeRules } from '#core/match/rules.ts';
 import { presetOf, withMatching } from '#core/score/metric/settings.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { describeRules } from '#core/match/describe-rules.ts';
 import { printMetricSet, readMetricSet } from './metric-set.ts';
 
 it.each([true, false])('keeps the answer %j to whether references have patterns', (patterns) => {

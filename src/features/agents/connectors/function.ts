@@ -1,7 +1,6 @@
 import { readGiven } from '#core/agents/code-call.ts';
-import { languageOf } from '#core/score/custom-metrics/code-language.ts';
-import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
-import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
+import { languageOf, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
+import { valueOf, type AgentConnector } from './agent.ts';
 import { hinted } from './connector-fields.ts';
 import { ownFunction as texts } from '#features/agents/texts.ts';
 

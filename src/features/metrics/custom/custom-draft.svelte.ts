@@ -1,6 +1,5 @@
 import { isBroken, readFirstRows, tryMetric, type TriedRow } from './try-metric.ts';
-import { withCode } from '#core/score/custom-metrics/code-language.ts';
-import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
+import { withCode, checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CUSTOM_SAMPLES } from './samples.ts';
-import { languageOf, withCode } from './code-language.ts';
+import { languageOf, withCode } from './custom-metric.ts';
 
 it.each([
   ['def m(instance):\n    return 1', 'python'],

@@ -1,4 +1,4 @@
-// Build plugin: lets the validator of JSON Schema load inside a blob worker.
+// Build plugins: libraries that load where they are not made for.
 import type { Plugin } from 'vite';
 
 const LIBRARY = /@cfworker\/json-schema\/.*\/dereference\.js$/;
@@ -22,3 +22,15 @@ export function schemaBase(): Plugin {
     },
   };
 }
+
+const NONE = '\0no-threads';
+
+/** Leaves out what unzipit would start its own workers with: builds that run anywhere import nothing of Node. */
+export const withoutThreads: Plugin = {
+  name: 'without-threads',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (id, importer) =>
+    id === 'node:worker_threads' && importer?.includes('/unzipit/') === true ? NONE : undefined,
+  load: (id) => (id === NONE ? 'export const Worker = undefined;' : undefined),
+};
