@@ -41,9 +41,7 @@ const STAND_INS = [
   'match/patterns/with-patterns.ts',
   'read/cells/conversation-cell.ts',
   'read/cells/read-steps.ts',
-  'read/transcripts/calls-in-text.ts',
-  'read/transcripts/message-shape.ts',
-  'read/transcripts/pair-results.ts',
+  'read/transcripts/read-message.ts',
 ];
 
 /**

@@ -13,7 +13,6 @@ import type { DiffCalls } from '#core/match/diff-calls.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
 import type { OrderedPair } from '#core/match/patterns/order-search.ts';
 import type { MatchingRules } from '#core/match/rules.ts';
-import type { Entry } from '#core/read/transcripts/entry.ts';
 
 /*
  * Replacements for other modules in functions for a warehouse, listed in `scripts/row-function.ts`:
@@ -65,10 +64,10 @@ export function callsOfConversation(): never {
   throw new NotStrict();
 }
 
-/** In place of `read/transcripts/message-shape.ts`: such messages are no list of calls. */
-export function shapedMessage(): undefined {
-  return undefined;
-}
+/** In place of `read/transcripts/read-message.ts`: a message is no call, so that a talk is unreadable. */
+export const isMessage = (): boolean => false;
+/** The same of all of a talk. */
+export const isConversation = (): boolean => false;
 
 /** In place of `match/diff-calls.ts`: scores need no differences. */
 export const diffCalls: DiffCalls = () => [];
@@ -122,10 +121,6 @@ export function readStepPattern(): readonly never[] {
   return [];
 }
 
-/** In place of `read/transcripts/pair-results.ts`. */
-export const pairResults = (entries: readonly Entry[]): readonly Entry[] =>
-  entries.filter(({ kind }) => kind !== 'result');
-
 const KNOWN: ReadonlySet<string> = new Set([
   ...ARGUMENT_KEYS,
   ...ID_KEYS,
@@ -157,9 +152,6 @@ export const readStepRecord = (): object => ({});
 export const readStepError = (): undefined => undefined;
 /** No record is written. */
 export const writeStepRecord = (): object => ({});
-
-/** In place of `read/transcripts/calls-in-text.ts`: texts have no calls. */
-export const callsInText = (): undefined => undefined;
 
 /** In place of `calls/transcript.ts`. */
 export const isTranscript = (): boolean => false;
