@@ -87,8 +87,9 @@ function verdict(
   metrics: readonly MetricComparison[],
   letter: RunLetter = 'B',
   isRescored = false,
+  about: Partial<Comparison> = {},
 ): Said {
-  const compared = comparison(changes, { metrics });
+  const compared = comparison(changes, { metrics, ...about });
   const { lead, rest, lost, note } = describeVerdict(compared, letter, isRescored);
   return [
     of,
@@ -118,6 +119,8 @@ const ONE = ['improved'] as const;
 const LOST = inOrder({ worse: 1, difference: -1, pairs: 1 });
 const FAILING = { ...turned(2, 0), columnId: 'failure', metricId: 'failure' };
 const UNPAIRED = { onlyBaseline: new Uint32Array(2), onlyCandidate: new Uint32Array(1200) };
+const ONLY = inOrder({ better: 1, pairs: 1, difference: 1 });
+const NAMED = { byName: { baseline: 0, candidate: 1 }, unlike: Uint32Array.of(0) };
 const OTHER_METRICS = {
   onlyInBaseline: ['latency_in_seconds', 'trajectory_single_tool_use(pairing(x))'],
   onlyInCandidate: ['failure'],
@@ -128,6 +131,9 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
     'Too few rows for a verdict': [
       verdict('better on 7, worse on 2', BOTH, [inOrder({ better: 7, worse: 2 })]),
       verdict('better on the only row', ONE, [inOrder({ better: 1, pairs: 1, difference: 1 })]),
+      verdict('better on the only pair', ONE, [ONLY], 'B', false, UNPAIRED),
+      verdict('the only pair is the same', ['same'], [inOrder({})], 'B', false, UNPAIRED),
+      verdict('arguments in one run alone', ['not scored'], [], 'C', false, NAMED),
       verdict('worse on 2', BOTH, [inOrder({ worse: 2, difference: -0.02 })]),
       verdict('better as often as worse', BOTH, [inOrder({ better: 2, worse: 2, difference: 0 })]),
       verdict('other metrics alone differ', BOTH, [inOrder({}), recall({ better: 2 })]),
