@@ -11,7 +11,7 @@ import { LabelGatherer, type LabelColumn } from '#core/score/columns/scored-colu
 import type { RowSource } from './read-rows.ts';
 
 /** Makes something of the records of rows, one after another. */
-export interface Gatherer<T> {
+interface Gatherer<T> {
   add(record: JsonObject, row: number): void;
   finish(): T;
 }

@@ -143,7 +143,7 @@ function withoutColumns(roles: ColumnRoles, removed: ReadonlySet<string>): Colum
 }
 
 /** Redacts tool names, differences and judges' texts; keeps scores, and drops `removed` columns. */
-export function redactColumns(
+function redactColumns(
   columns: ScoredColumns,
   redactor: Redactor,
   removed: ReadonlySet<string>,

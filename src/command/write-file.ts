@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isFolder, listFolder } from './input/list-folder.ts';
+import { isFolder, listFolder } from '#command/input/open-input.ts';
 import { CouldNotRun } from './could-not-run.ts';
 import { STDIN, type NamedFiles, type Terminal } from './subcommand.ts';
 

@@ -73,7 +73,7 @@ export interface RememberedReading {
 }
 
 /** Rows whose columns are known: all, the rest of a run that was interrupted, or some scores of all. */
-export interface RowsRequest extends Pick<
+interface RowsRequest extends Pick<
   FileRequest,
   'blob' | 'settings' | 'signal' | 'onPart' | 'onRows' | 'isTrusted'
 > {

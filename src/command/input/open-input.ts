@@ -6,21 +6,22 @@ import {
   readFileSync,
   statSync,
   type Stats,
+  readdirSync,
+  realpathSync,
 } from 'node:fs';
 import { Socket } from 'node:net';
 import { devNull } from 'node:os';
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, resolve, sep, join } from 'node:path';
 import { promises } from 'node:stream';
 import { isatty } from 'node:tty';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { countOf } from '#core/base/text/sentence.ts';
-import { packFiles, type NamedFile } from '#engine/file-set.ts';
+import { packFiles, type NamedFile, isLeftOut } from '#engine/file-set.ts';
 import type { RowKeeper } from '#engine/part-gatherer.ts';
 import { CouldNotRun } from '#command/could-not-run.ts';
 import { say } from '#command/printable.ts';
 import { STDIN, type Terminal } from '#command/subcommand.ts';
 import { FileBlob, JoinedBlob } from './file-blob.ts';
-import { isFolder, listFolder } from './list-folder.ts';
 import { whyNotKept, type TemporaryFolder } from './temporary-folder.ts';
 
 /** An opened input of the command line. */
@@ -172,3 +173,49 @@ const WHY: Readonly<Record<string, readonly [why: string, hint: string]>> = {
   ],
   EISDIR: ['is a folder.', 'Name a file in it.'],
 };
+
+/** What is in a folder. */
+interface FolderListing {
+  /** The paths of its files, beginning with the named folder. */
+  readonly files: readonly string[];
+  /** Its hidden files and folders, and `node_modules`. */
+  readonly leftOut: readonly string[];
+  /** Links out of it or to folders, which are not followed. */
+  readonly links: readonly string[];
+}
+
+/**
+ * Lists the files of a folder and its subfolders; what is in a folder that is left out is not.
+ * @throws the system's error when a folder may not be read
+ */
+export function listFolder(folder: string): FolderListing {
+  const root = realpathSync(folder) + sep;
+  const [files, leftOut, links]: [string[], string[], string[]] = [[], [], []];
+  const look = (path: string): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      const own = join(path, entry.name);
+      if (isLeftOut(relative(folder, own).split(sep).join('/'))) leftOut.push(own);
+      else if (entry.isDirectory()) look(own);
+      else if (entry.isFile()) files.push(own);
+      else if (entry.isSymbolicLink()) (leadsInto(own, root) ? files : links).push(own);
+    }
+  };
+  look(folder);
+  return { files, leftOut, links };
+}
+
+function leadsInto(link: string, root: string): boolean {
+  try {
+    return statSync(link).isFile() && realpathSync(link).startsWith(root);
+  } catch {
+    return false; // a broken link
+  }
+}
+
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // reading it reports the error
+  }
+}

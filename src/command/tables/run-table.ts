@@ -6,7 +6,7 @@ import { missingSide } from '#core/read/dataset/missing-side.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
-import { describeUnusedTools } from '#core/score/trajectory-rules/check-trajectory-rules.ts';
+import { describeUnusedTools } from '#core/score/trajectory-rules/rule-scorer.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
 import type { Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, shownFirst } from '#core/read/issues/group-issues.ts';

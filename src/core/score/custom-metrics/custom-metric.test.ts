@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { CUSTOM_SAMPLES } from './samples.ts';
-import { languageOf, withCode } from './custom-metric.ts';
+import { languageOf, withCode, pythonEntry } from './custom-metric.ts';
+import { readPythonProgram } from '#core/base/python/program.ts';
 
 it.each([
   ['def m(instance):\n    return 1', 'python'],
@@ -22,4 +23,16 @@ it('tells the language of every sample', () => {
 
 it('changes with the code', () => {
   expect(withCode({ code: 'x', language: 'python' }, '() => 1')).toEqual({ code: '() => 1' });
+});
+
+const TWO = 'def a(i):\n    return 1\n\ndef b(i):\n    def inner(): pass\n    return 2\n';
+
+it.each([
+  [TWO, 'm', 'b'],
+  [TWO, 'a', 'a'],
+  [`${TWO}\nx = CustomMetric(name="x", metric_function=a)`, 'm', 'a'],
+  [`${TWO}\nevaluation.CustomMetric("x", a)`, 'b', 'a'],
+  ['m = lambda i: 1', 'm', 'm'],
+])('of %j, named %j, is %j', (code, name, entry) => {
+  expect(pythonEntry(readPythonProgram(code), name).entry).toBe(entry);
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CustomMetric, type CustomScale } from '#core/score/metric/settings.ts';
 import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
+import type { Statement } from '#core/base/python/program.ts';
 
 /** The longest code kept, in characters. */
 export const CODE_LIMIT = 50_000;
@@ -100,4 +101,31 @@ export function withCode<M extends Pick<CustomMetric, 'code' | 'language'>>(
   const { language: _before, ...rest } = metric;
   const language = languageOf(code);
   return { ...rest, code, ...(language && { language }) };
+}
+
+/** The functions of a Python program, and the one that is the metric. */
+interface PythonEntry {
+  /** The one passed to CustomMetric, else the one named as the metric, else the last. */
+  readonly entry: string;
+  /** The functions declared at the top level, in order. */
+  readonly declared: readonly string[];
+}
+
+/** Finds the function of a program that is the metric of a name. */
+export function pythonEntry(statements: readonly Statement[], name: string): PythonEntry {
+  const declared = statements.flatMap((one) =>
+    one.kind === 'function' && one.within.length === 0 ? [one.name] : [],
+  );
+  const given = statements.map(givenFunction).findLast((one) => one !== undefined);
+  const entry = declared.includes(name) ? name : (declared.at(-1) ?? name);
+  return { entry: given ?? entry, declared };
+}
+
+function givenFunction(statement: Statement): string | undefined {
+  if (statement.kind !== 'assignment' && statement.kind !== 'expression') return undefined;
+  const { value } = statement;
+  if (value.kind !== 'call' || !/(?:^|\.)CustomMetric$/.test(value.callee)) return undefined;
+  const given =
+    value.keywords.find(({ name }) => name === 'metric_function')?.value ?? value.args[1];
+  return given?.kind === 'name' ? given.name : undefined;
 }

@@ -6,7 +6,7 @@ import { tablesOf } from '../../../../tests/support/cases.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
-import { describeUnusedTools } from './check-trajectory-rules.ts';
+import { describeUnusedTools } from './rule-scorer.ts';
 import { compileRule } from './find-offence.ts';
 import { parseRule, wordsOfRule } from './parse-rule.ts';
 import { printRule } from './print-rule.ts';

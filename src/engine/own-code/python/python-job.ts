@@ -1,6 +1,6 @@
 import { readPythonProgram } from '#core/base/python/program.ts';
-import { pythonEntry } from '#core/score/custom-metrics/python-entry.ts';
-import type { SandboxJob } from '../sandbox.ts';
+import { pythonEntry } from '#core/score/custom-metrics/custom-metric.ts';
+import type { SandboxJob } from '#engine/own-code/sandbox.ts';
 import HOST from './host.js?raw';
 import packed from './micropython.wasm';
 import PRELUDE from './prelude.py?raw';
