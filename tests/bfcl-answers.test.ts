@@ -4,7 +4,7 @@ import { readWith, USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
 import { readDataset } from '#package/dataset.ts';
 import { score } from '#package/score-api.ts';
 import { bfcl } from '#core/read/adapters/bfcl/bfcl.ts';
-import { loadJson, plainOf, typeOf } from '#core/read/adapters/bfcl/python-values.ts';
+import { loadJson, plainOf, typeOf } from '#core/read/adapters/bfcl/accepted-values.ts';
 
 const METRIC = 'trajectory_exact_match';
 

@@ -1,7 +1,12 @@
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { PairKeyReader, type PairKeys } from '#core/read/dataset/pair-keys.ts';
-import { joinRow, type JoinOrder, type SideRow } from '#core/read/dataset/pair-sides.ts';
+import {
+  PairKeyReader,
+  type PairKeys,
+  joinRow,
+  type JoinOrder,
+  type SideRow,
+} from '#core/read/dataset/pair-sides.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { LineBuffer } from './write-rows.ts';
 import {

@@ -1,6 +1,6 @@
 import { setOwn, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { FILE_COLUMN } from '#core/read/dataset/pair-keys.ts';
+import { FILE_COLUMN } from '#core/read/dataset/pair-sides.ts';
 import { freeName } from '#core/read/names/free-name.ts';
 import { readRecords, readTexts, recordOf, type RowFile, type RowPlaces } from './read-rows.ts';
 import { signalAlive } from './to-page.ts';

@@ -1,7 +1,7 @@
 import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { isFilled, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
-import { FILE_COLUMN } from '#core/read/dataset/pair-keys.ts';
 import {
+  FILE_COLUMN,
   joinFacts,
   joinOrder,
   pairEachWay,

@@ -7,7 +7,7 @@ import {
 import { findCandidates, readCandidates, type Candidate } from '#core/read/adapters/candidates.ts';
 import { shape } from '#core/read/shape/shape.ts';
 import { readCallList } from '#core/calls/read-call.ts';
-import { adaptValues } from '#core/read/containers/find-adapter.ts';
+import { adaptValues } from '#core/read/formats/frameworks/frameworks.ts';
 import { COLUMN_NAMES, PREDICTED_NAMES } from '#core/read/names/column-names.ts';
 import {
   isDeeperThan,

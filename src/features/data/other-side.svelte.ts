@@ -12,8 +12,8 @@ import {
   rolesPaired,
   type JoinOrder,
   type Proposal,
+  type PairKeys,
 } from '#core/read/dataset/pair-sides.ts';
-import type { PairKeys } from '#core/read/dataset/pair-keys.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { PairKeyReader, type PairKeys } from '#core/read/dataset/pair-keys.ts';
-import { pairEachWay, type Proposal } from '#core/read/dataset/pair-sides.ts';
+import {
+  PairKeyReader,
+  type PairKeys,
+  pairEachWay,
+  type Proposal,
+} from '#core/read/dataset/pair-sides.ts';
 import { describePairing, pairingOptions } from './texts.ts';
 
 function proposal(predictions: PairKeys, references: PairKeys, more: Partial<Proposal> = {}) {

@@ -17,7 +17,7 @@ import {
 import { readConversation } from '#core/read/cells/conversation-cell.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { isConversation, MESSAGE_KEYS } from '#core/read/transcripts/find-conversations.ts';
+import { isConversation, MESSAGE_KEYS } from '#core/read/transcripts/read-message.ts';
 import { alignTrajectories, type Slot } from '#core/match/align.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { bestReference, referenceAt, type AlignedRow } from '#core/match/best-reference.ts';

@@ -14,7 +14,7 @@ import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
 import type { Collector, Adapter, Origin } from '#core/read/framework/adapter.ts';
 import { holdsRecord, eachRecord } from '#core/read/transcripts/find-records.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
-import { readOutputCalls, textIn } from '#core/read/shape/read-output.ts';
+import { readOutputCalls, textIn } from '#core/read/shape/shape.ts';
 
 /** Results of promptfoo, as its output files have them: one row for each test and provider. */
 export const promptfoo: Adapter = {

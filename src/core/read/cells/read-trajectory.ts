@@ -14,7 +14,7 @@ import { readNoting } from '#core/base/literals/parse-tolerant.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { isValueWord } from '#core/base/literals/read-literal.ts';
 import type { Tolerance } from '#core/base/literals/tolerance.ts';
-import { isConversation } from '#core/read/transcripts/find-conversations.ts';
+import { isConversation } from '#core/read/transcripts/read-message.ts';
 import { namesIn, isEmptyWord } from '#core/calls/call-names.ts';
 import {
   isToolDefinition,

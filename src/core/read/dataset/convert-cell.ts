@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
-import { joinCalls } from '#core/read/cells/split-calls.ts';
+import { joinCalls } from '#core/read/cells/group-calls.ts';
 
 /** A status or a level is a failure only where its word says so. */
 const INVERTED = new Set(['success', 'successful', 'passed', 'status', 'level']);

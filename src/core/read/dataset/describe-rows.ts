@@ -7,7 +7,7 @@ import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import { areDistinct, isShortValue } from './columns.ts';
-import { mapColumns, type ColumnChoice } from './map-columns.ts';
+import { mapColumns, type ColumnChoice } from './plan-columns.ts';
 import { cellText, rowName } from './row-cells.ts';
 import { readRow } from './read-row.ts';
 

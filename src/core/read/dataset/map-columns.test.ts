@@ -4,8 +4,7 @@ import { json } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { convertRow } from './convert-cell.ts';
-import { planColumns } from './plan-columns.ts';
-import { mapColumns } from './map-columns.ts';
+import { planColumns, mapColumns } from './plan-columns.ts';
 import { readRow } from './read-row.ts';
 
 const CALLS = [{ name: 'f', args: { a: 1 } }];

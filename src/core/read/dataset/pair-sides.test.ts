@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { assignRoles } from './columns.ts';
-import { PairKeyReader, type PairKeys } from './pair-keys.ts';
-import { joinOrder, pairEachWay, pairSides, proposeWay, joinRow } from './pair-sides.ts';
+import {
+  PairKeyReader,
+  type PairKeys,
+  joinOrder,
+  pairEachWay,
+  pairSides,
+  proposeWay,
+  joinRow,
+} from './pair-sides.ts';
 import { PAIR_WAYS, type PairBy } from '#core/read/choices/reading-shape.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 

@@ -1,5 +1,4 @@
-import type { RowSink } from '#core/read/containers/format.ts';
-import { sinkWith } from '#core/read/containers/take-row.ts';
+import { type RowSink, sinkWith } from '#core/read/containers/format.ts';
 import { type JsonObject, setOwn, type JsonValue } from '#core/base/json/json-value.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { convertRow } from './convert-cell.ts';

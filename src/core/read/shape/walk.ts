@@ -68,20 +68,22 @@ import {
   type Telling,
 } from './run-record.ts';
 import type { Rewritten, Told } from './profiles/profile.ts';
-import { claudeCode } from './profiles/claude-code.ts';
-import { ag2, bedrock, shell } from './profiles/message-lists.ts';
-import { codex } from './profiles/codex.ts';
+import { claudeCode, codex, openhands } from './profiles/coding-agents.ts';
+import {
+  ag2,
+  bedrock,
+  shell,
+  llamaindexEvents,
+  llamaindexResults,
+  apiBank,
+  crewai,
+} from './profiles/agent-frameworks.ts';
 import { a2a } from './profiles/a2a-log.ts';
 import { adk, geminiSession, vertex } from './profiles/google.ts';
 import { langgraph } from './profiles/langgraph.ts';
-import { llamaindexEvents, llamaindexResults } from './profiles/llamaindex.ts';
 import { acp, mcp } from './profiles/mcp.ts';
 import { agentsRun } from './profiles/openai-agents.ts';
-import { openhands } from './profiles/openhands.ts';
-import { RECORD_PROFILES } from './profiles/record-profiles.ts';
-import { apiBank, crewai } from './profiles/result-files.ts';
-import { cursorBubbles } from './profiles/services.ts';
-import { vercelStream } from './profiles/vercel-ai.ts';
+import { RECORD_PROFILES, cursorBubbles, vercelStream } from './profiles/record-profiles.ts';
 import { STREAMS } from './streams.ts';
 import { findText, foldKey, IS, keysOf, perKeys, textUnder, WORDS, type Keys } from './words.ts';
 

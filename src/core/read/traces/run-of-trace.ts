@@ -4,7 +4,7 @@ import type { Collector } from '#core/read/framework/adapter.ts';
 import { areSame, eachOnce, joinCalls, joinOthers } from '#core/read/shape/run.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { callsIn, together, type Entry } from '#core/read/transcripts/entry.ts';
-import { sinceAsked } from './talk.ts';
+import { sinceAsked } from './read-step.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
 import { aroundOf, inTimeOrder, nearest, timesOf, type Around, type Step } from './span-step.ts';
 

@@ -1,16 +1,27 @@
 import {
-  isJsonList,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  isJsonList,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickObject, unwrapEncoded, withoutUndefined } from '#core/base/json/pick.ts';
+import {
+  pickList,
+  unwrapEncoded,
+  hasKey,
+  pick,
+  pickObject,
+  withoutUndefined,
+} from '#core/base/json/pick.ts';
+import { findRecords, holdsRecord } from '#core/read/transcripts/find-records.ts';
+import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
+import { isMilliseconds, isSpan } from './marks.ts';
+import { aroundOf, nearest, inTimeOrder, rootsOf, showsCalls, timesOf } from './span-step.ts';
+import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';
-import { readOutputCalls, textIn } from '#core/read/shape/read-output.ts';
+import { readOutputCalls, textIn, writeRun } from '#core/read/shape/shape.ts';
 import {
   COLUMN_NAMES,
   isKnownName,
@@ -19,14 +30,61 @@ import {
 } from '#core/read/names/column-names.ts';
 import { perName } from '#core/read/names/per-name.ts';
 import type { Run } from '#core/read/shape/run.ts';
-import { writeRun } from '#core/read/shape/shape.ts';
 import { unreadIn } from '#core/read/transcripts/read-part.ts';
-import { holdsRecord } from '#core/read/transcripts/find-records.ts';
-import { findSpans } from './find-spans.ts';
-import { isSpan } from './marks.ts';
 import { errorOf, readStep, type SpanStep } from './read-step.ts';
 import { eventsOfTrace, type Texts } from './run-of-trace.ts';
-import { inTimeOrder, rootsOf, showsCalls, timesOf } from './span-step.ts';
+
+/** Where spans have those that are in them, at any depth. */
+const INNER = ['child_runs', 'spans', 'observations', 'subsegments', 'children'];
+
+/**
+ * Finds the spans in a file's values, wherever they are: each once, also where it was written when it
+ * began and again when it ended, or as a tree and once more beside it.
+ * @param out is told of what is beside spans and is none
+ */
+export function findSpans(values: readonly JsonValue[], out: Collector): readonly Span[] {
+  const spans = new Map<string, Span>();
+  const leave = (value: JsonValue): void => {
+    out.from(value);
+    out.unread(value);
+  };
+  for (const value of values) {
+    const found = findRecords(unwrapEncoded(value), isSpan);
+    if (found.length === 0) leave(value);
+    for (const one of found) {
+      if (!one.isRecord) leave(one.value);
+      for (const span of one.isRecord ? treeOf(one.value as JsonObject) : []) {
+        const key = JSON.stringify([plainId(span.traceId), span.id]);
+        const known = spans.get(key);
+        spans.set(key, known ? joinSpans(known, span) : span);
+      }
+    }
+  }
+  return withTraces([...spans.values()]);
+}
+
+/** A span that names no trace is in that of the span around it. */
+function withTraces(spans: readonly Span[]): readonly Span[] {
+  const traces = nearest(aroundOf(spans), ({ traceId }) => (traceId === '' ? undefined : traceId));
+  return spans.map((span) => ({ ...span, traceId: traces.get(span) ?? '' }));
+}
+
+/** A span and all that are in it. */
+function treeOf(root: JsonObject): readonly Span[] {
+  const perUnit = isMilliseconds(root) ? 1 : undefined;
+  const spans: Span[] = [];
+  const waiting: (readonly [JsonValue, Around])[] = [[root, {}]];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [value, around] = next;
+    if (!isJsonObject(value)) continue;
+    const span = readSpan(value, around, perUnit);
+    spans.push(span);
+    const inside = { traceId: span.traceId, parentId: span.id };
+    const inner = INNER.flatMap((key) => pickList(value, key) ?? []);
+    for (const child of inner.reverse()) waiting.push([child, inside]);
+  }
+  return spans;
+}
 
 /** Spans, runs and observations of any tracer, and logs that tell what agents did. */
 export const traces: Adapter = {

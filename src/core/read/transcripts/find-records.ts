@@ -6,7 +6,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
 import type { Collector, Origin } from '#core/read/framework/adapter.ts';
-import { isConversation } from '#core/read/transcripts/find-conversations.ts';
+import { isConversation } from '#core/read/transcripts/read-message.ts';
 
 /** Lists and objects around records are looked through this deep. */
 const DEPTH = 10;

@@ -16,6 +16,7 @@ import {
   pickObject,
   pickText,
   unwrapEncoded,
+  type Maybe,
 } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import {
@@ -40,6 +41,7 @@ import {
   unreadIn,
   unreadOf,
 } from './read-part.ts';
+import { isTranscript } from '#core/calls/transcript.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
 const SILENT_EVENTS =
@@ -298,4 +300,32 @@ function invalidCalls(message: JsonObject, out: EntryReader): readonly FoundCall
       id: pickText(call, 'id'),
     };
   });
+}
+
+/** Keys under which records keep their messages, best first. */
+export const MESSAGE_KEYS = [
+  'messages',
+  'contents',
+  'events',
+  'conversation',
+  'conversations',
+  'entries',
+  'chat_history',
+  'transcript',
+  'history',
+  'outputs',
+  'output',
+  'actual_trajectory',
+  'predicted_trajectory',
+] as const;
+
+/** Whether a value is a list of messages and nothing else; calls alone are none. */
+export function isConversation(value: Maybe): boolean {
+  return (
+    isJsonList(value) &&
+    value.length > 0 &&
+    value.every(isMessage) &&
+    !value.every(isCallLike) &&
+    !isTranscript(value)
+  );
 }

@@ -15,7 +15,7 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import { isConversation } from './find-conversations.ts';
+import { isConversation } from './read-message.ts';
 
 // a batch gives every answer its own id beside the one its question was sent under
 const ID_KEYS = ['custom_id', ...COLUMN_NAMES.id, 'thread_id'];

@@ -9,7 +9,7 @@ import {
 import { printJson, tryJson, parseJson } from '#core/base/json/parse-json.ts';
 import { ARGUMENT_KEYS, ID_KEYS, NAME_KEYS, OUTPUT_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
 import { RECORD_KEYS } from '#core/calls/record-names.ts';
-import { MESSAGE_KEYS } from '#core/read/transcripts/find-conversations.ts';
+import { MESSAGE_KEYS } from '#core/read/transcripts/read-message.ts';
 import { FINDERS, FOUND_KINDS, type FindSpans } from './kinds.ts';
 import { LiteralIndex } from './literal-index.ts';
 import type { ColumnTreatment, FoundValue, RedactionChoices, RedactionNote } from './redaction.ts';

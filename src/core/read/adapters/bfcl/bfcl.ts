@@ -14,8 +14,14 @@ import { turnCells } from '#core/read/transcripts/write-turns.ts';
 import { holdsRecord } from '#core/read/transcripts/find-records.ts';
 import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
 import { gatherCases, writeCases, type Case } from '../cases.ts';
-import { findSchema, inputPattern, madeInput, type Version } from './accepted-values.ts';
-import { loadJson, markFloats } from './python-values.ts';
+import {
+  findSchema,
+  inputPattern,
+  madeInput,
+  type Version,
+  loadJson,
+  markFloats,
+} from './accepted-values.ts';
 
 /**
  * The Berkeley Function-Calling Leaderboard: questions, accepted answers and what a model answered.

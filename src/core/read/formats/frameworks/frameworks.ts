@@ -1,31 +1,211 @@
-import { USUAL_OPTIONS, type AdapterOptions, type Origin } from '#core/read/framework/adapter.ts';
+import {
+  type Adapter,
+  USUAL_OPTIONS,
+  type AdapterOptions,
+  type Origin,
+} from '#core/read/framework/adapter.ts';
+import { namesCases, namesCallsOnly, sideOfName } from '#core/read/names/column-names.ts';
+import { isCallLike } from '#core/calls/read-call.ts';
+import { isConversation } from '#core/read/transcripts/read-message.ts';
+import { hasStepPattern } from '#core/read/cells/read-steps.ts';
+import { isChatRow } from '#core/read/transcripts/record-cells.ts';
+import { recogniseAdapter, readRecords } from '#core/read/adapters/registry.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonValue,
+  ownValue,
+  type JsonObject,
+} from '#core/base/json/json-value.ts';
+import { hasKey, unwrapEncoded } from '#core/base/json/pick.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
+import { arrangedRows, isPlainRow, unwrapList } from '#core/read/containers/tables.ts';
+import { countLineEnds } from '#core/base/text/line-ends.ts';
+import {
+  readWhole,
+  type RecordSlices,
+  type RowSink,
+  type TextReader,
+  SILENT_SINK,
+  type TextFormat,
+  sinkWith,
+  withLines,
+  takeRow,
+} from '#core/read/containers/format.ts';
+import { closeHead, ParsedHead, type FileHead } from '#core/read/containers/head-values.ts';
+import { sliceList } from '#core/read/formats/json-rows/list-slices.ts';
+import { printJson, tryJson } from '#core/base/json/parse-json.ts';
 import { containerLines } from '#core/read/containers/text-lines.ts';
 import { readCandidates } from '#core/read/adapters/candidates.ts';
-import { readRecords } from '#core/read/adapters/registry.ts';
-import { adaptValues } from '#core/read/containers/find-adapter.ts';
-import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { readValues, type PlacedValue } from '#core/read/containers/read-values.ts';
 import { keepLeftOver } from '#core/read/framework/left-over.ts';
 import { csv } from '#core/read/formats/csv/csv.ts';
-import {
-  readWhole,
-  SILENT_SINK,
-  type RowSink,
-  type TextFormat,
-} from '#core/read/containers/format.ts';
-import { hasStepPattern } from '#core/read/cells/read-steps.ts';
-import { namesCallsOnly, sideOfName } from '#core/read/names/column-names.ts';
 import { CALL_SIDES } from '#core/read/names/column-roles.ts';
-import { sinkWith, takeRow } from '#core/read/containers/take-row.ts';
-import { sliceHeldList } from './held-list.ts';
-import {
-  isJsonObject,
-  ownValue,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
-import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
-import { unwrapEncoded } from '#core/base/json/pick.ts';
+
+/** An adapter and the values it reads. */
+export interface Adapted {
+  readonly adapter: Adapter;
+  readonly values: readonly JsonValue[];
+}
+
+/** Rows with their schema, under their labels, or that are lists of cells with a side's list among them. */
+function isTable(value: JsonValue): boolean {
+  const arranged = arrangedRows(value);
+  if (arranged?.from === 'pandas_table') return true;
+  if (arranged?.rows.every(isPlainRow)) return true;
+  if (arranged?.from !== 'value_lists' || !isJsonList(value)) return false;
+  return value.some((cells) => isJsonList(cells) && isCellRow(cells));
+}
+
+function isCellRow(cells: readonly JsonValue[]): boolean {
+  return cells.some(isJsonList) && !cells.every((cell) => typeof cell === 'object');
+}
+
+// a conversation may begin without a call
+const LOOKED_AT = 50;
+
+/** Whether a bare chat is among rows: it takes an adapter to read it. */
+function standsByChat(values: readonly JsonValue[]): boolean {
+  return values.slice(0, LOOKED_AT).some(isConversation);
+}
+
+const ITEMS_LOOKED_AT = 20;
+
+/** A value with the first items of its long lists: those of a list of records, or in an object. */
+function beginningOf(value: JsonValue): JsonValue {
+  const isLong = (item: JsonValue): item is readonly JsonValue[] =>
+    isJsonList(item) && item.length > ITEMS_LOOKED_AT;
+  const cut = (item: JsonValue): JsonValue =>
+    isLong(item) ? item.slice(0, ITEMS_LOOKED_AT) : item;
+  if (!isJsonObject(value) || !Object.values(value).some(isLong)) return cut(value);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cut(item)]));
+}
+
+/**
+ * Finds the adapter for a file's values: as they are, as the items of their only list, or under
+ * the only key of their only object. Rows of the playground need none.
+ * @returns the adapter with the values it accepts, or undefined
+ */
+export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
+  const [only, ...others] = values.map((value) => unwrapEncoded(value, parseTolerant));
+  if (only === undefined) return undefined;
+  const decoded = [only, ...others];
+  const [first] = isJsonList(only) ? only : [only];
+  // a notebook is a program
+  if (isTable(only) || hasKey(only, 'nbformat')) return undefined;
+  const rows = isJsonList(only) ? only : decoded;
+  // nobody else writes groups of steps
+  if (
+    rows
+      .slice(0, LOOKED_AT)
+      .some((row) => isJsonObject(row) && Object.values(row).some(hasStepPattern))
+  )
+    return undefined;
+  if (isPlainRow(first) && !standsByChat(rows) && !rows.slice(0, LOOKED_AT).every(isChatRow))
+    return undefined;
+  const wrapped = isJsonList(only) || others.length > 0 ? undefined : unwrapList(only);
+  // a chat has its own marks, by which the records beside it are not known
+  if (wrapped && standsByChat(wrapped.list)) return adaptValues(wrapped.list);
+  const looked = decoded.slice(0, LOOKED_AT);
+  // marks stand in the first of many records
+  const adapter = recogniseAdapter(looked.map(beginningOf)) ?? recogniseAdapter(looked);
+  if (adapter) return { adapter, values: decoded };
+  if (others.length > 0) return undefined;
+  if (wrapped && namesCases(wrapped.key) && wrapped.list.every(isCallLike)) return undefined;
+  const items = isJsonList(only) ? only : wrapped?.list;
+  if (items === undefined || isPlainRow(items[0])) return undefined;
+  const forItems = recogniseAdapter(items.slice(0, LOOKED_AT));
+  return forItems && { adapter: forItems, values: items };
+}
+
+/** Brackets looked at for the one that opens the list. */
+const BRACKETS = 50;
+/** Stands for the rows that were read in slices; a row that is like it may be in a file, too. */
+const MARKER = '{"predicted_trajectory":[]}';
+
+/** A list of rows in an object: `{"version": 1, "runs": [{…}, …`. */
+interface HeldList {
+  /** The text up to the first row. */
+  readonly opening: string;
+  readonly first: JsonObject;
+}
+
+/**
+ * Prepares an object that holds one list of rows to be read in slices side by side, where the rows
+ * are kept as they are. What follows the list is read as if the whole file were.
+ * @param head the beginning of the file
+ * @param readAll creates what reads the whole file
+ * @returns undefined where the object is small, or is anything else
+ */
+export function sliceHeldList(
+  head: FileHead,
+  readAll: (sink: RowSink) => TextReader,
+): RecordSlices | undefined {
+  if (head.isWhole || !head.text.trimStart().startsWith('{')) return undefined;
+  const held = findHeldList(head instanceof ParsedHead ? head : new ParsedHead(head));
+  return held && sliceList(head.text, (sink) => readEnd(held, readAll, sink), held.opening);
+}
+
+function findHeldList({ text, parsed }: ParsedHead): HeldList | undefined {
+  const [object] = parsed.values;
+  if (parsed.kind !== 'first' || !parsed.isStrict || !isJsonObject(object)) return undefined;
+  let at = text.indexOf('[');
+  for (let count = 0; at >= 0 && count < BRACKETS; count++, at = text.indexOf('[', at + 1)) {
+    const opening = text.slice(0, at + 1);
+    // bytes that are no UTF-8: where the list begins cannot be told from the text
+    if (opening.includes('\ufffd')) return undefined;
+    const opened = tryJson(`${opening}]}`)?.value;
+    if (!isJsonObject(opened)) continue;
+    for (const [key, list] of Object.entries(opened)) {
+      const rows = isJsonList(list) && list.length === 0 ? ownValue(object, key) : undefined;
+      const [first] = isJsonList(rows) ? rows : [];
+      // the head may end within the first one
+      const rest = text.slice(at + 1);
+      if (!isJsonList(rows) || !rest.startsWith(closeHead(rest))) continue;
+      if (isJsonObject(first) && areKept(object, rows)) return { opening, first };
+    }
+  }
+  return undefined;
+}
+
+/** Whether reading an object gives these rows as they are, with nothing to say about any of them. */
+function areKept(object: JsonObject, rows: readonly JsonValue[]): boolean {
+  const adapted = adaptValues([object]);
+  if (!adapted || adapted.adapter.reread) return false;
+  const read = readRecords(adapted.adapter, adapted.values, USUAL_OPTIONS);
+  return (
+    read.notes.length + read.others.length === 0 &&
+    read.rows.length === rows.length &&
+    read.rows.every((row, index) => printJson(row) === printJson(rows[index] ?? null))
+  );
+}
+
+/** Reads from the list’s end on, or from within it, as a file that begins with its first row only. */
+function readEnd(
+  { opening, first }: HeldList,
+  readAll: (sink: RowSink) => TextReader,
+  sink: RowSink,
+): TextReader {
+  const before = `${opening}${printJson(first)},${MARKER}`;
+  const linesBefore = countLineEnds(opening);
+  const lineOf = (line: number): number => Math.max(1, line - linesBefore);
+  const rows: { readonly record: JsonObject; readonly line: number }[] = [];
+  const placed = withLines(sink, lineOf);
+  const reader = readAll(
+    sinkWith(placed, {
+      row: (record, line) => rows.push({ record, line }),
+      skip: (issue, text) =>
+        placed.skip(issue, text.startsWith(before) ? text.slice(before.length) : text),
+    }),
+  );
+  return readWhole((text) => {
+    reader.push(before + (text.trimStart().startsWith(']') ? '' : ',') + text);
+    reader.end();
+    // a key that is there twice has its last value
+    const isMarked = rows[1] !== undefined && printJson(rows[1].record) === MARKER;
+    for (const { record, line } of isMarked ? rows.slice(2) : rows) sink.row(record, lineOf(line));
+  });
+}
 
 /** What a framework wrote: messages, traces, test cases. An adapter turns them into rows. */
 export const frameworks: TextFormat = {

@@ -1,7 +1,6 @@
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
-import { isColumns } from '#core/read/containers/tables.ts';
+import { isColumns, placeColumns } from '#core/read/containers/tables.ts';
 import { readWhole, type RowSink, type TextFormat } from '#core/read/containers/format.ts';
-import { placeColumns } from '#core/read/formats/place-rows.ts';
 import { isJsonObject } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { readLiteralAt } from '#core/base/literals/read-literal.ts';

@@ -9,8 +9,7 @@ import { isMessage } from '#core/read/transcripts/read-message.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
-import { CODES, sliceList } from './list-slices.ts';
-import { readItem } from './read-list-item.ts';
+import { CODES, sliceList, readItem } from './list-slices.ts';
 
 /** A JSON list of rows, or JSON objects and lists written over several lines one after another. */
 export const jsonRows: TextFormat = {

@@ -1,8 +1,7 @@
 import { isOfRun } from '#core/read/names/column-names.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
-import { placeRows } from '#core/read/formats/place-rows.ts';
+import { placeRows, arrangedRows, unwrapList } from '#core/read/containers/tables.ts';
 import { readOneValue, readSequence, type PlacedValue } from '#core/read/containers/read-values.ts';
-import { arrangedRows, unwrapList } from '#core/read/containers/tables.ts';
 import { readWhole, type RowSink, type TextFormat } from '#core/read/containers/format.ts';
 import { jsonRows } from '#core/read/formats/json-rows/json-rows.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';

@@ -1,7 +1,12 @@
-import { isConversation } from '#core/read/transcripts/find-conversations.ts';
+import { isConversation } from '#core/read/transcripts/read-message.ts';
 import { isPlainRow } from '#core/read/containers/tables.ts';
-import type { LineFormat, RowSink, TextSpan } from '#core/read/containers/format.ts';
-import { sinkWith, takeRow } from '#core/read/containers/take-row.ts';
+import {
+  type LineFormat,
+  type RowSink,
+  type TextSpan,
+  sinkWith,
+  takeRow,
+} from '#core/read/containers/format.ts';
 import { countLineEnds, placeAt } from '#core/base/text/line-ends.ts';
 import {
   countKeys,

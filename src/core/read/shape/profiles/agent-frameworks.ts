@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import type { ListProfile, RecordProfile } from './profile.ts';
+import { type ListProfile, type RecordProfile, isNoMessage, eachRecord } from './profile.ts';
 import { oneOf } from '../words.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 
 /** Chats of AG2, in which a role is seen from one side: who calls tools is the agent. */
 export const ag2: ListProfile = {
@@ -271,3 +272,199 @@ function shownBy(part: JsonValue): readonly JsonObject[] {
   const tool_call_id = pick(part, 'toolCallId') ?? null;
   return [{ tool_name: name, tool_call_id, ...(input && { tool_input: input }) }];
 }
+
+/**
+ * Names of events that a program writes beside their data; those of other workflows are its own.
+ */
+const NAME =
+  /^(Agent(Input|Setup|Stream|Output|Step|ToolCall|ToolCallResult)|(Start|Stop)(Agent)?)(Event)?$/;
+
+/** Keys of which the data of an event has one: its agent, or what a tool returned. */
+const AGENT_KEYS = ['currentAgentName', 'current_agent_name'];
+const OUTPUT_KEYS = ['toolOutput', 'tool_output'];
+
+/** Events of LlamaIndex's agent workflows. An answer that calls nothing ends a run. */
+export const llamaindexEvents: ListProfile = {
+  hasKeys: oneOf('data', 'value', ...AGENT_KEYS, ...OUTPUT_KEYS),
+  isOwn: (value) => {
+    const data = dataOf(value);
+    const isOfAgent = hasKey(data, ...AGENT_KEYS);
+    const isResult = hasKey(data, ...OUTPUT_KEYS) && isTool(data);
+    return (isOfAgent && hasKey(data, 'response', 'input')) || isResult;
+  },
+  rewrite: (values, told) => {
+    let isBegun = false;
+    return values.flatMap((value) => {
+      if (!mayBeEvent(value)) return [value];
+      const events = eventsOf(dataOf(value), isBegun);
+      isBegun = (isBegun || events.length > 0) && !events.some(isEnd);
+      return events.map((event) => told(event, value));
+    });
+  },
+};
+
+const isEnd = (event: JsonObject): boolean => event['type'] === 'finish';
+
+/** Whether a value is an event, also one with a name alone that says so, or a call. */
+function mayBeEvent(value: JsonValue): boolean {
+  const name = pickText(value, 'event', 'type', 'name', 'qualified_name')?.split('.').at(-1);
+  const isNamed = NAME.test(name ?? '') && dataOf(value) !== value;
+  return llamaindexEvents.isOwn(value) || isNamed || (hasKey(value, 'agentName') && isTool(value));
+}
+
+/** The data of an event, out of what a program or Python's serializer wraps it in. */
+function dataOf(value: JsonValue): JsonValue {
+  return pickObject(value, 'data', 'value') ?? value;
+}
+
+const isTool = (data: JsonValue): boolean =>
+  hasKey(data, 'toolKwargs', 'tool_kwargs') && hasKey(data, 'toolName', 'tool_name');
+
+function eventsOf(data: JsonValue, isBegun: boolean): readonly JsonObject[] {
+  const asked = pickText(data, 'userInput', 'user_input', 'user_msg');
+  if (asked !== undefined) return [{ role: 'user', content: asked }];
+  if (isTool(data)) return [callOf(data), ...resultOf(data)];
+  const response = pickObject(data, 'response');
+  const agent = pick(data, 'currentAgentName', 'current_agent_name');
+  if (response && agent !== undefined) return answerOf(response, data, agent);
+  // what an agent is given later on begins with the same question
+  const given = isBegun ? [] : (pickList(data, 'input') ?? []);
+  return given
+    .filter((message) => pick(message, 'role') === 'user')
+    .slice(-1)
+    .filter(isJsonObject);
+}
+
+function callOf(data: JsonValue): JsonObject {
+  return {
+    type: 'function_call',
+    call_id: pick(data, 'toolId', 'tool_id') ?? null,
+    name: pick(data, 'toolName', 'tool_name') ?? null,
+    arguments: pick(data, 'toolKwargs', 'tool_kwargs') ?? {},
+  };
+}
+
+function resultOf(data: JsonValue): readonly JsonObject[] {
+  const output = pickObject(data, 'toolOutput', 'tool_output');
+  if (!output) return [];
+  const isError = pick(output, 'isError', 'is_error') === true;
+  const raw = isError ? undefined : (pick(data, 'raw') ?? pick(output, 'raw_output'));
+  const call_id = pick(data, 'toolId', 'tool_id') ?? null;
+  const result = raw ?? pick(output, 'result', 'content') ?? null;
+  return [{ type: 'function_call_output', call_id, output: result, is_error: isError }];
+}
+
+function answerOf(response: JsonObject, data: JsonValue, agent: JsonValue): readonly JsonObject[] {
+  const listed = pickList(data, 'toolCalls', 'tool_calls')?.map(callOf);
+  const { options, ...message } = response;
+  const calls = listed ?? [];
+  return [
+    {
+      ...pickObject(data, 'raw'),
+      ...message,
+      name: agent,
+      ...(listed ? { tool_calls: calls } : { options: options ?? null }),
+    },
+    ...(calls.length === 0 && !options ? [{ type: 'finish' }] : []),
+  ];
+}
+
+/**
+ * Results of LlamaIndex's runs: a memory that several of them share begins with what earlier ones
+ * said.
+ */
+export const llamaindexResults: ListProfile = {
+  hasKeys: isNoMessage,
+  isOwn: (value) => stateKey(value) !== undefined,
+  rewrite: (values, told) => {
+    const known = new Set<JsonValue>();
+    return values.map((value) => {
+      const key = stateKey(value);
+      if (key === undefined || !isJsonObject(value)) return value;
+      const memory = memoryOf(key === 'state' ? value : pick(value, key)) ?? [];
+      const fresh = memory.filter((message) => {
+        const id = pick(message, 'id');
+        return id === undefined || (!known.has(id) && Boolean(known.add(id)));
+      });
+      // a result says its answer twice more
+      const taken = key === 'state' ? ['state', 'message', 'result'] : [key];
+      const others = Object.entries(value).filter(([name]) => !taken.includes(name));
+      const run = { ...Object.fromEntries(others), messages: fresh };
+      return told(run, value, { isRun: true });
+    });
+  },
+};
+
+/** The messages of a run's memory. */
+function memoryOf(value: JsonValue | undefined): readonly JsonValue[] | undefined {
+  return pickList(pickObject(pickObject(value, 'state'), 'memory'), 'messages');
+}
+
+/** The key under which a record, or the result it has, keeps its state. */
+function stateKey(record: JsonValue): string | undefined {
+  if (memoryOf(record)) return 'state';
+  if (!isJsonObject(record)) return undefined;
+  return Object.keys(record).find((key) => memoryOf(pick(record, key)));
+}
+
+/** Where a program keeps what a crew returned, beside what it was asked. */
+const HOLDERS = ['output', 'result', 'response', 'crew_output'];
+
+/** Results of a crew of CrewAI. Its calls are known only where its tasks keep their messages. */
+export const crewai = eachRecord(
+  oneOf('tasks_output', ...HOLDERS),
+  (value): value is JsonObject => resultIn(value) !== undefined,
+  (record) => {
+    const result = resultIn(record) ?? {};
+    const tasks = pickList(result, 'tasks_output') ?? [];
+    const said = [result, ...tasks.toReversed()].map((part) => pickText(part, 'raw'));
+    const parsed = pickObject(result, 'json_dict', 'pydantic');
+    const messages = tasks.flatMap((task) => pickList(task, 'messages') ?? []);
+    const { raw: _, ...others } = record;
+    const run = {
+      ...others,
+      response: said.find((text) => text !== undefined) ?? (parsed ? printJson(parsed) : null),
+      predicted_trajectory: [],
+      ...(messages.length > 0 && { messages }),
+    };
+    return [[run, { isRun: true, lacksCalls: messages.length === 0 }]];
+  },
+);
+
+function resultIn(record: JsonValue): JsonObject | undefined {
+  const held = pickObject(record, ...HOLDERS) ?? null;
+  return [record, held].find((value): value is JsonObject =>
+    Boolean(
+      pickList(value, 'tasks_output')?.every((task) => typeof pickText(task, 'raw') === 'string'),
+    ),
+  );
+}
+
+/** Dialogues of API-Bank: what the agent should have called and said, for each turn. */
+export const apiBank: ListProfile = {
+  hasKeys: oneOf('api_name'),
+  isOwn: (value) => pick(value, 'role') === 'API' && hasKey(value, 'api_name'),
+  rewrite: (values, told) => {
+    const turns: { readonly asked: JsonValue; readonly calls: JsonObject[]; answer: JsonValue }[] =
+      [];
+    for (const line of values.filter((value) => hasKey(value, 'role'))) {
+      const text = pick(line, 'text') ?? null;
+      if (turns.length === 0 || pick(line, 'role') === 'User')
+        turns.push({ asked: text, calls: [], answer: null });
+      const turn = turns.at(-1);
+      if (apiBank.isOwn(line)) {
+        const output = pick(pick(line, 'result'), 'output') ?? null;
+        const { api_name: name = null, param_dict: input = {} } = line;
+        turn?.calls.push({ tool_name: name, tool_input: input, tool_output: output });
+      } else if (turn && pick(line, 'role') !== 'User') turn.answer = text;
+    }
+    const [first = null] = values;
+    const records = turns.map(({ asked, calls, answer }, index) => {
+      const messages = [{ role: 'user', content: asked }];
+      const turn = turns.length > 1 ? index + 1 : undefined;
+      const run = { messages, reference: answer, reference_trajectory: calls };
+      return told(run, first, { isRun: true, turn });
+    });
+    return [...records, ...values.filter((value) => !hasKey(value, 'role'))];
+  },
+};
