@@ -205,13 +205,13 @@ const everything = readdirSync(FIXTURES).flatMap((id) => {
 /** What reading a file's values gives, as rows and notes. */
 function readAll(values: readonly JsonValue[]): { rows: readonly JsonObject[]; told: string } {
   const result = readRecords(recogniseAdapter(values)!, values, OPTIONS);
-  const { rows, beside } = keepLeftOver(values, result);
+  const rows = keepLeftOver(values, result);
   const records = new Set([...values, ...result.origins.map(([record]) => record)]);
   // a copy of a whole record tells nothing of it
   const cells = rows.flatMap((row) => Object.values(row).filter((cell) => !records.has(cell)));
   // arguments may have come in pieces of their JSON
   const calls = JSON.stringify(rows.map((row) => row['predicted_trajectory'] ?? null));
-  return { rows, told: [...cells.flatMap(textsOf), ...beside, calls].join('\n') };
+  return { rows, told: [...cells.flatMap(textsOf), calls].join('\n') };
 }
 
 /** Every text and number of a value, also inside its JSON texts. */

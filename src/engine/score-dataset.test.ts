@@ -151,20 +151,6 @@ describe('scoring a dataset', () => {
     expect(recognised[0]?.format.id).toBe('json-rows');
   });
 
-  it('reads the rows of a list in a large object from the file itself', async () => {
-    const rows = Array.from({ length: 500 }, (_, at) => ({
-      ...{ id: `r-${at}`, predicted_trajectory: [], reference_trajectory: [] },
-      note: 'x'.repeat(200),
-    }));
-    const blob = new Blob([JSON.stringify({ version: 1, rows, end: { done: 'yes' } }, null, 1)]);
-    const result = await score(blob);
-    expect(result.kind === 'scored' && result.rows).toBe(blob);
-    expect(await rowsOf(result)).toEqual(rows);
-    expect(columns().issues.first).toMatchObject([
-      { code: 'keys_unused', paths: ['version: 1', 'end.done: "yes"'] },
-    ]);
-  });
-
   it('gives the same data the same fingerprint, other data another', async () => {
     const prints = [];
     for (const text of [LINES, LINES, LINES.replace('r-same', 'r-othr')]) {

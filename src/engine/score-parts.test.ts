@@ -253,47 +253,6 @@ describe('a list of rows cut into slices anywhere', () => {
   });
 });
 
-describe('an object that holds a list of rows, cut into slices anywhere', () => {
-  const id = 'frameworks';
-  const written = fc.record({
-    opening: fc.constantFrom(
-      ...['{"rows":[', '\ufeff{\n  "version": 1,\n  "é": {"tags": ["a"], "x": []},\n  "runs": [\n'],
-      ...[' {"rows":[],"made":[{"by":1}],"data":[', '{"tags":[1],"list":['],
-    ),
-    rows: fc.array(
-      fc.record({
-        model: fc.constantFrom('m', 'n'),
-        predicted_trajectory: fc.constantFrom([], [{ tool_name: 'é', tool_input: { rows: [{}] } }]),
-        reference_trajectory: fc.constantFrom([], [{ tool_name: 'f', tool_input: {} }], null),
-        note: fc.constantFrom('', ']},{"version":1', '}]}'),
-      }),
-      { minLength: 2, maxLength: 9 },
-    ),
-    indent: fc.constantFrom(0, 2),
-    end: fc.constantFrom(
-      ...[']}', '\n]\n}\n', '],"summary":{"mean":0.5,"list":[{"x":1}]}}', '],"z":"m"}'],
-      ...['],"more":[{"predicted_trajectory":[{"tool_name":"z"}]}]}'],
-    ),
-  });
-
-  it('gives what reading it through gives', { timeout: 60_000 }, async () => {
-    const texts = written.map(({ opening, rows, indent, end }) => {
-      const between = indent > 0 ? ',\n' : ',';
-      const [first = '', ...others] = rows.map((row) => printJson(row, indent));
-      const head = `${opening}${first}${between}{`;
-      return { text: opening + [first, ...others].join(between) + end, headLength: head.length };
-    });
-    const cut = texts.chain((found) => fc.tuple(fc.constant(found), slicesOf(found.text)));
-    await fc.assert(
-      fc.asyncProperty(cut, async ([{ text, headLength }, slices]) => {
-        const inSlices = await readInSlices(text, slices, id, headLength);
-        expect(inSlices).toEqual(await readThrough(text, id));
-      }),
-      { numRuns: lawRuns(300) },
-    );
-  });
-});
-
 describe('a list of many rows', () => {
   const id = 'json-rows';
   const rows = Array.from({ length: 1500 }, (_, at) => ({

@@ -2,9 +2,9 @@ import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/jso
 import { hasKey, pickList } from '#core/base/json/pick.ts';
 import { isChatRow } from '#core/read/transcripts/record-cells.ts';
 import {
-  type Adapter,
+  Collector,
   readWith,
-  type AdapterNote,
+  type Adapter,
   type AdapterOptions,
   type AdapterResult,
   type Origin,
@@ -23,7 +23,7 @@ const SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
  * Rows of the evaluation service, and its result tables: kept as they are, their cells are read
  * where rows are scored.
  */
-export const vertex: Adapter = {
+const vertex: Adapter = {
   id: 'vertex',
   title: 'Evaluation service rows',
   recognise: (value) => holdsRecord(value, isRow),
@@ -64,8 +64,8 @@ export function recogniseAdapter(values: readonly JsonValue[]): Adapter | undefi
 }
 
 /**
- * Reads all values of a file into rows. Records that the file's framework did not write are read by
- * the adapter that knows them; one that none knows is a row as it is.
+ * Reads all values of a file into rows. Records that the file's framework did not write are read like
+ * a file of their own; one that none knows is a row as it is.
  * @returns the rows in the order of their records, and the notes of all adapters
  */
 export function readRecords(
@@ -74,92 +74,59 @@ export function readRecords(
   options: AdapterOptions,
 ): AdapterResult {
   const reading = readWith(adapter, values, options);
-  if (reading.others.length === 0) return reading;
-  const others = readOthers(reading, adapter, options);
-  const isOther = new Set(reading.others);
-  const notes: AdapterNote[] = [...reading.notes, ...others.notes];
+  const records = reading.others.map((index) => reading.origins[index]?.[0] ?? null);
+  if (records.length === 0) return reading;
+  // a chat in which nothing was called has no marks
+  const own = recogniseAdapter(records) ?? (records.some(isConversation) ? shape : undefined);
+  const isOther = own !== undefined && own !== adapter;
+  const read = isOther ? readRecords(own, records, options) : readPlainly(records, options);
+  return withOthers(reading, records, read);
+}
+
+/** Records as rows of their own; lists have no columns. */
+function readPlainly(records: readonly JsonValue[], options: AdapterOptions): AdapterResult {
+  const out = new Collector(options);
+  for (const record of records) {
+    out.from(record);
+    if (!isJsonList(record)) out.other(record);
+    out.note(isJsonList(record) ? 'record_unread' : 'record_other');
+  }
+  return out.result();
+}
+
+/** What was read, with what was read of its other records, each row at the place of its record. */
+function withOthers(
+  reading: AdapterResult,
+  records: readonly JsonValue[],
+  read: AdapterResult,
+): AdapterResult {
+  const places = new Map(records.map((record, at) => [record, reading.others[at] ?? 0]));
+  const [first = 0] = reading.others;
+  const placeOf = (origin: Origin): number =>
+    places.get(origin.find((part) => places.has(part)) ?? null) ?? first;
+  // rows of one record have one origin
+  const known = new Map<Origin, Origin>();
+  const withAround = (inner: Origin): Origin => {
+    const whole = known.get(inner) ?? [...inner, ...(reading.origins[placeOf(inner)] ?? [])];
+    known.set(inner, whole);
+    return whole;
+  };
+  const rowsAt = new Map<number, number[]>(reading.others.map((index) => [index, []]));
+  for (const [row, origin] of read.origins.entries()) rowsAt.get(placeOf(origin))?.push(row);
+  const isPlain = new Set(read.others);
   const rows: JsonObject[] = [];
   const origins: Origin[] = [];
-  const plain: number[] = [];
+  const others: number[] = [];
+  const add = (row: JsonObject, origin: Origin): number =>
+    origins.push(origin) && rows.push(row) - 1;
   for (const [index, row] of reading.rows.entries()) {
-    const read = others.rows.get(index);
-    if (read) {
-      rows.push(...read.map((found) => found.row));
-      origins.push(...read.map((found) => found.origin));
-      continue;
+    const own = rowsAt.get(index);
+    if (!own) add(row, reading.origins[index] ?? []);
+    for (const at of own ?? []) {
+      const place = add(read.rows[at] ?? {}, withAround(read.origins[at] ?? []));
+      if (isPlain.has(at)) others.push(place);
     }
-    const origin = reading.origins[index] ?? [];
-    if (isOther.has(index)) {
-      if (isJsonList(origin[0] ?? null)) {
-        notes.push({ code: 'record_unread', count: 1, detail: '', origin });
-        continue;
-      }
-      plain.push(rows.length);
-    }
-    rows.push(row);
-    origins.push(origin);
   }
-  const [first] = plain;
-  if (first !== undefined) {
-    const origin = origins[first] ?? [];
-    notes.push({ code: 'record_other', count: plain.length, detail: '', origin });
-  }
-  return { ...reading, rows, origins, others: plain, notes };
-}
-
-interface FoundRow {
-  readonly row: JsonObject;
-  readonly origin: Origin;
-}
-
-/**
- * Reads the records of a file that its framework did not write with the adapters that know them;
- * those of one framework together, since several of them may tell of one run.
- * @returns the rows that came of a record, by its place among the rows; none where others hold them
- */
-function readOthers(
-  { others, origins }: AdapterResult,
-  adapter: Adapter,
-  options: AdapterOptions,
-): { readonly rows: ReadonlyMap<number, readonly FoundRow[]>; readonly notes: AdapterNote[] } {
-  const recordAt = (index: number): JsonValue => origins[index]?.[0] ?? null;
-  const groups = new Map<Adapter, number[]>();
-  const unknown: number[] = [];
-  for (const index of others) {
-    const record = recordAt(index);
-    // a chat in which nothing was called has no marks
-    const own = recogniseAdapter([record]) ?? (isConversation(record) ? shape : undefined);
-    if (!own || own === adapter) unknown.push(index);
-    else if (groups.has(own)) groups.get(own)?.push(index);
-    else groups.set(own, [index]);
-  }
-  for (const index of unknown) {
-    // one without calls may be known only beside others of its kind
-    const own = [...groups.keys()].find((known) => {
-      const read = readWith(known, [recordAt(index)], options);
-      return read.rows.length > 0 && read.others.length === 0;
-    });
-    groups.get(own ?? adapter)?.push(index);
-  }
-  const rows = new Map<number, FoundRow[]>();
-  const notes: AdapterNote[] = [];
-  for (const [owner, found] of groups) {
-    const indexes = [...found].sort((a, b) => a - b);
-    const [first = 0] = indexes;
-    const places = new Map(indexes.map((index) => [recordAt(index), index]));
-    const read = readWith(owner, [...places.keys()], options);
-    const known = new Map<Origin, Origin>();
-    for (const index of indexes) rows.set(index, []);
-    for (const [index, row] of read.rows.entries()) {
-      const own = read.origins[index] ?? [];
-      const record = own.find((part) => places.has(part));
-      const place = (record !== undefined ? places.get(record) : undefined) ?? first;
-      // rows of one record have one origin
-      const origin = known.get(own) ?? [...own, ...(origins[place] ?? [])];
-      known.set(own, origin);
-      rows.get(place)?.push({ row, origin });
-    }
-    notes.push(...read.notes.map((note) => ({ ...note, origin: origins[first] ?? [] })));
-  }
-  return { rows, notes };
+  const notes = read.notes.map((note) => ({ ...note, origin: withAround(note.origin) }));
+  return { ...reading, rows, origins, others, notes: [...reading.notes, ...notes] };
 }

@@ -65,7 +65,7 @@ export function findSplitCalls(
  * Finds the column with the arguments of the tools that another column names.
  * @returns the column; undefined where no row has arguments
  */
-export function findArguments(
+function findArguments(
   rows: readonly JsonObject[],
   tools: string,
   role: CallSide,

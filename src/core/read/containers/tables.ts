@@ -183,7 +183,7 @@ function isCallList(column: JsonValue): boolean {
 }
 
 /** Turns columns into rows: as many as the longest has, or one for each label. */
-export function columnRows(
+function columnRows(
   value: JsonObject,
 ): Pick<ArrangedRows, 'rows'> & { readonly notes: readonly DatasetIssue[] } {
   const labels = labelsOf(value);

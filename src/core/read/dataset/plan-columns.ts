@@ -78,7 +78,7 @@ interface Column {
 }
 
 /** Columns of which one may be the side that a file lacks. */
-export interface UnsureSide {
+interface UnsureSide {
   readonly side: Side;
   /** Columns that hold calls, in the order they were found; a single one was taken as called. */
   readonly names: readonly string[];

@@ -19,7 +19,7 @@ import { jsonRows } from './json-rows/json-rows.ts';
 import { recogniseFormat } from './registry.ts';
 
 /** A text with something before its lines, and what is left without it. */
-export interface MarkedText {
+interface MarkedText {
   readonly mark: 'numbers' | 'quotes';
   /** 1-based line of the first mark. */
   readonly line: number;
@@ -38,7 +38,7 @@ const NUMBER = /^[ \t]*(\d{1,7})(?:\t|[ \t]?[|→][ \t]?|\)[ \t]?|[:.](?!\d)[ \t
  * quotation. There may be other lines around them, and fewer between them.
  * @returns undefined where there is no such mark
  */
-export function findLineMarks(text: string): MarkedText | undefined {
+function findLineMarks(text: string): MarkedText | undefined {
   const lines = text.split('\n');
   const quoted = markedBy('quotes', QUOTES, lines);
   if (quoted) return quoted;

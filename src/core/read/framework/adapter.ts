@@ -383,13 +383,11 @@ export function writeCall({
   parallel,
   record,
 }: FoundCall): JsonObject {
-  return {
-    tool_name: name,
-    ...(unclear ?? (input === undefined ? {} : { tool_input: input ?? {} })),
-    ...(id === undefined ? {} : { id }),
-    ...(output === undefined ? {} : { tool_output: output }),
-    ...(error === undefined ? {} : { tool_error: error }),
-    ...(parallel === undefined ? {} : { parallel }),
-    ...(record && writeStepRecord(record)),
-  };
+  const call: Record<string, JsonValue> = { tool_name: name, ...unclear };
+  if (!unclear && input !== undefined) call['tool_input'] = input ?? {};
+  if (id !== undefined) call['id'] = id;
+  if (output !== undefined) call['tool_output'] = output;
+  if (error !== undefined) call['tool_error'] = error;
+  if (parallel !== undefined) call['parallel'] = parallel;
+  return record ? Object.assign(call, writeStepRecord(record)) : call;
 }

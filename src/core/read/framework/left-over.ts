@@ -5,8 +5,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { isJsonEqual } from '#core/base/json/equal-json.ts';
-import { previewJson } from '#core/base/json/parse-json.ts';
 import { pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { endOfLine } from '#core/base/text/line-ends.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
@@ -50,13 +48,6 @@ interface Leaf {
   isPiece?: boolean;
 }
 
-/** What is kept of a file beside the cells that its reader made. */
-export interface LeftOver {
-  readonly rows: readonly JsonObject[];
-  /** What stands around rows that are kept as they are, which have no place for it, by its paths. */
-  readonly beside: readonly string[];
-}
-
 /**
  * Keeps every text and number of a file that no row tells, in a column of the row it belongs to: a
  * copy of its record with nothing else in it. It is told by what it is, whatever its key.
@@ -65,24 +56,13 @@ export interface LeftOver {
 export function keepLeftOver(
   values: readonly JsonValue[],
   { rows, origins, opened }: Pick<AdapterResult, 'rows' | 'origins' | 'opened'>,
-): LeftOver {
-  if (rows.length === 0) return { rows, beside: [] };
-  const [row] = rows;
-  const [record] = origins[0] ?? [];
-  // rows that are kept as they are have no place for what stands around them
-  const isPlain =
-    values.length === 1 &&
-    isJsonObject(values[0]) &&
-    record !== values[0] &&
-    isJsonEqual(row ?? null, record ?? null);
-  const { ofRecords, ofFile } = new Accountant(rows, origins, opened, isPlain).account(values);
-  return {
-    rows: rows.map((own, index) => {
-      const kept = withColumn(own, OF_RECORD, ofRecords.get(index));
-      return isPlain ? kept : withColumn(kept, OF_FILE, ofFile.get(index));
-    }),
-    beside: isPlain ? [...ofFile.values()].flat().flatMap((part) => pathsIn(part, '')) : [],
-  };
+): readonly JsonObject[] {
+  if (rows.length === 0) return rows;
+  const { ofRecords, ofFile } = new Accountant(rows, origins, opened).account(values);
+  return rows.map((own, index) => {
+    const kept = withColumn(own, OF_RECORD, ofRecords.get(index));
+    return withColumn(kept, OF_FILE, ofFile.get(index));
+  });
 }
 
 function withColumn(row: JsonObject, name: string, parts: Parts | undefined): JsonObject {
@@ -90,15 +70,6 @@ function withColumn(row: JsonObject, name: string, parts: Parts | undefined): Js
   const [part = null, ...others] = parts;
   const own = freeName(name, new Set(Object.keys(row)));
   return { ...row, [own]: others.length === 0 ? part : parts };
-}
-
-/** The paths to everything that a value holds, each with it: `settings.model: "m"`. */
-function pathsIn(value: JsonValue, path: string): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [`${path}: ${previewJson(value, 100)}`];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const own = isJsonList(value) ? `${path}[]` : key;
-    return pathsIn(inner, isJsonList(value) || path === '' ? own : `${path}.${key}`);
-  });
 }
 
 /** What is kept of each of a row's records. */
@@ -258,20 +229,14 @@ class Accountant {
   readonly #waiting: [Walk, last: number][] = [];
   #events = 0;
 
-  /**
-   * Groups rows by their records.
-   * @param isApart whether what stands around records is kept whatever stands in rows
-   */
+  /** Groups rows by their records. */
   constructor(
     rows: readonly JsonObject[],
     origins: readonly Origin[],
     opened: AdapterResult['opened'],
-    isApart: boolean,
   ) {
     this.#opened = opened;
-    const groupOf = (numbers: number[], isShared = false): Group =>
-      new Group(isApart ? [] : rows, numbers, isShared);
-    this.#all = groupOf([...rows.keys()]);
+    this.#all = new Group(rows, [...rows.keys()]);
     const byOrigin = new Map<Origin, Group>();
     this.#byRow = origins.map((origin, row) => {
       const group = byOrigin.get(origin) ?? new Group(rows, []);
@@ -286,7 +251,7 @@ class Accountant {
         if (place > 0 && part === origin[0]) continue;
         if (!known && place === 0) this.#groups.set(part, group);
         else if (known?.isShared) for (const row of group.rows) known.rows.push(row);
-        else this.#groups.set(part, groupOf([...(known?.rows ?? []), ...group.rows], true));
+        else this.#groups.set(part, new Group(rows, [...(known?.rows ?? []), ...group.rows], true));
       }
     }
   }

@@ -24,9 +24,9 @@ import {
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
 import { ENVELOPES, speakerNamed } from '#core/read/transcripts/message-shape.ts';
-import { fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
+import { fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
 import { aboutResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
 import {
   argumentsOf,
@@ -156,14 +156,10 @@ function untagged(part: JsonValue): JsonValue {
 
 /** Tells a message with its author in it that stands under the word for it: `{ Assistant: {…} }`. */
 export function namedMessage(object: JsonObject, keys: Keys): JsonObject {
-  const [key = '', ...others] = keys.names;
+  const [key = ''] = keys.names;
   const body = pickObject(object, key);
-  if (
-    others.some((name) => isJsonObject(object[name] ?? null)) ||
-    !body ||
-    pick(body, 'role', 'type') !== undefined
-  )
-    return object;
+  if (!body || pick(body, 'role', 'type') !== undefined) return object;
+  if (keys.names.some((name) => name !== key && isJsonObject(object[name] ?? null))) return object;
   const isCalling = kindOf(key) === 'call' && listsCalls(body);
   const speaker = speakerNamed(key);
   if (!isCalling && speaker === undefined) return object;

@@ -37,8 +37,8 @@ import {
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
-import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { speakerOf } from '#core/read/transcripts/message-shape.ts';
+import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import { holdsCall, unreadOf } from '#core/read/transcripts/read-part.ts';
@@ -335,11 +335,12 @@ class Walk {
 
   #object(given: JsonObject, place: Place, depth: number): Piece {
     const givenKeys = keysOf(given);
-    const own = recordsOfKeys(givenKeys).find(({ isOwn }) => isOwn(given));
+    const records = recordsOfKeys(givenKeys);
+    const own = records.length > 0 ? records.find(({ isOwn }) => isOwn(given)) : undefined;
     const object = own ? own.rewrite(given) : namedMessage(given, givenKeys);
     const keys = object === given ? givenKeys : keysOf(object);
-    const from = this.#rewritten.get(given) ?? { source: given, as: {} };
-    const { end } = from.as;
+    const from = this.#rewritten.get(given);
+    const end = from?.as.end;
     if (end) {
       const told = withRecord([], readStepRecord(object), 'answer');
       return partsPiece([{ ...partOf(told, object), marks: marksOf(object, keys), end }]);
@@ -349,11 +350,12 @@ class Walk {
       if (events.length === 0 && !isMessage(object)) return NOTHING;
       const marks = marksOf(object, keys);
       return partsPiece([
-        { events, about: object, used: MESSAGE_KEYS, origins: [from.source], marks },
+        { events, about: object, used: MESSAGE_KEYS, origins: [from?.source ?? given], marks },
       ]);
     }
     const isStep = own?.isStep ?? (keys.has('stepnumber') || keys.has('steptype'));
-    const piece = this.#record(object, keys, from, isStep ? 'step' : place, depth);
+    const told = from ?? { source: given, as: {} };
+    const piece = this.#record(object, keys, told, isStep ? 'step' : place, depth);
     return own?.isStep && piece.is === 'runs' ? partsPiece(piece.runs) : piece;
   }
 

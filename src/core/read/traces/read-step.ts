@@ -25,7 +25,7 @@ import type { Fields } from './span-fields.ts';
 import type { Step } from './span-step.ts';
 
 /** What was asked and answered in a span. */
-export interface Talk {
+interface Talk {
   readonly prompt: string | undefined;
   readonly response: string | undefined;
   /** All that messages tell of what was before the answer. */
@@ -39,7 +39,7 @@ export interface Talk {
  * events, and in a model's span in its input and output.
  * @returns undefined where no messages are recorded
  */
-export function readTalk(span: Span, kind: Kind | undefined, out: Collector): Talk | undefined {
+function readTalk(span: Span, kind: Kind | undefined, out: Collector): Talk | undefined {
   const { said, events } = span;
   // a request tells again what is said in those before it
   const silent = new Collector(out.options);

@@ -42,7 +42,7 @@ const INNER = ['child_runs', 'spans', 'observations', 'subsegments', 'children']
  * began and again when it ended, or as a tree and once more beside it.
  * @param out is told of what is beside spans and is none
  */
-export function findSpans(values: readonly JsonValue[], out: Collector): readonly Span[] {
+function findSpans(values: readonly JsonValue[], out: Collector): readonly Span[] {
   const spans = new Map<string, Span>();
   const leave = (value: JsonValue): void => {
     out.from(value);

@@ -83,7 +83,7 @@ export function callsIn(entries: readonly Entry[]): readonly FoundCall[] {
  * @param number makes a number that no other calls of the file have
  */
 export function together(entries: readonly Entry[], number: () => number): readonly Entry[] {
-  if (entries.filter(({ kind }) => kind === 'call').length < 2) return entries;
+  if (entries.length < 2 || callsIn(entries).length < 2) return entries;
   const isFree = ({ call }: Extract<Entry, { kind: 'call' }>): boolean =>
     call.output === undefined && call.parallel === undefined;
   const marked = [...entries];

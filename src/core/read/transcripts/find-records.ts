@@ -82,7 +82,16 @@ export function findRecords(
 
 /** Whether a value is a record or holds one, as {@link findRecords} looks for them. */
 export function holdsRecord(value: JsonValue, isRecord: (value: JsonObject) => boolean): boolean {
-  return findRecords(value, isRecord).length > 0;
+  return isWithin(value, isRecord, DEPTH);
+}
+
+function isWithin(
+  value: JsonValue,
+  isRecord: (value: JsonObject) => boolean,
+  depth: number,
+): boolean {
+  if (isJsonObject(value) && isRecord(value)) return true;
+  return depth > 0 && itemsOf(value).some((item) => isWithin(item, isRecord, depth - 1));
 }
 
 /** Where services have a record, or what holds some, as text. */

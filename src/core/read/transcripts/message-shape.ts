@@ -46,11 +46,12 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   // what an agent says and does comes in parts
   const part = isKnown ? undefined : pickObject(value, 'part');
   if (hasKey(part, 'type')) return { ...value, role: 'assistant', content: [part] };
-  const keys = isKnown ? ['type'] : KIND_KEYS;
-  const kinds = keys.map((key) => kindOf(lastOf(pickText(value, key) ?? '')));
-  if (kinds.includes('call')) return callMessage(value);
+  const says = (kind: 'call' | 'result', key: string): boolean =>
+    kindOf(lastOf(pickText(value, key) ?? '')) === kind;
+  if (says('call', 'type')) return callMessage(value);
   if (isKnown) return undefined;
-  if (kinds.includes('result')) return resultMessage(value);
+  if (KIND_KEYS.some((key) => says('call', key))) return callMessage(value);
+  if (KIND_KEYS.some((key) => says('result', key))) return resultMessage(value);
   const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
   const role = speakerOf(value) ?? speakerOf(info);
   const type = pickText(value, 'type') ?? '';

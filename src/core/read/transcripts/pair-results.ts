@@ -24,6 +24,7 @@ function eachOf({ of, output = null }: Result, count: number): readonly JsonValu
  * @returns the entries without results; one that no call waits for is something unread
  */
 export function pairResults(entries: readonly Entry[], out: EntryReader): readonly Entry[] {
+  if (entries.every(({ kind }) => kind !== 'result')) return entries;
   const paired = [...entries];
   const orphans = new Set<number>();
   const open = new Set<number>();
@@ -114,12 +115,10 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
     const isTimed = startMs !== undefined && endMs !== undefined && endMs >= startMs;
     // whole microseconds: both are numbers with a fraction
     const took = isTimed ? { durationMs: Math.round((endMs - startMs) * 1000) / 1000 } : {};
-    const given: FoundCall = {
-      ...call,
-      ...(output !== undefined && { output }),
-      ...(error !== undefined && { error: call.error ?? error }),
-      ...((record ?? isTimed) && { record: { ...took, ...record, ...call.record } }),
-    };
+    const given: { -readonly [K in keyof FoundCall]: FoundCall[K] } = { ...call };
+    if (output !== undefined) given.output = output;
+    if (error !== undefined) given.error ??= error;
+    if (record ?? isTimed) given.record = { ...took, ...record, ...call.record };
     paired[place] = { kind: 'call', call: given };
   }
 }

@@ -1,8 +1,5 @@
-import { mapFlat } from '#core/base/lists/map-flat.ts';
-import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { ID_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
-import { readStepRecord } from '#core/calls/step-record.ts';
-import type { StepRecord } from '#core/calls/step.ts';
+import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -12,24 +9,26 @@ import {
 import {
   hasKey,
   pick,
-  pickList,
   pickObject,
   pickText,
   unwrapEncoded,
   type Maybe,
+  pickList,
 } from '#core/base/json/pick.ts';
-import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import {
   mayBeCall,
+  type Author,
   together,
   withRecord,
-  type Author,
   type Entry,
   type EntryReader,
   type Said,
 } from './entry.ts';
-import { shapedMessage } from './message-shape.ts';
 import { authorNamed, listsCalls, namesCalls } from './event-words.ts';
+import { mapFlat } from '#core/base/lists/map-flat.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
+import type { StepRecord } from '#core/calls/step.ts';
+import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import {
   aboutResult,
   callEntries,
@@ -42,6 +41,7 @@ import {
   unreadOf,
 } from './read-part.ts';
 import { isTranscript } from '#core/calls/transcript.ts';
+import { shapedMessage } from './message-shape.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
 const SILENT_EVENTS =

@@ -153,15 +153,19 @@ const SILENT: EntryReader = { options: {}, note: () => undefined, parallelNumber
 export function callEntries(
   list: readonly JsonValue[],
   out: EntryReader,
-  about: Partial<FoundCall> = {},
+  about?: Partial<FoundCall>,
 ): readonly Entry[] {
   return mapFlat(list, (item): readonly Entry[] => {
     const calls = readCall(unwrapEncoded(item), out, list);
     if (calls.length === 0) return [{ kind: 'unread', type: 'call', value: item }];
-    return calls.map((call) => ({
-      kind: 'call',
-      call: { ...withEnd(call), input: call.input ?? {}, ...about },
-    }));
+    return calls.map((call) => {
+      const ended = withEnd(call);
+      const isWhole = about === undefined && call.input !== undefined;
+      return {
+        kind: 'call',
+        call: isWhole ? ended : { ...ended, input: call.input ?? {}, ...about },
+      };
+    });
   });
 }
 

@@ -1,9 +1,9 @@
-import type { Cells, Collector } from '#core/read/framework/adapter.ts';
+import { type JsonValue } from '#core/base/json/json-value.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
+import { type Entry, type EntryReader, isSaid, type Unread } from './entry.ts';
+import type { Cells, Collector } from '#core/read/framework/adapter.ts';
 import { ownWords } from '#core/calls/own-words.ts';
-import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { PlacedMessage } from '#core/calls/transcript.ts';
-import { isSaid, type Entry, type EntryReader, type Unread } from './entry.ts';
 import { pairResults } from './pair-results.ts';
 
 /** One question of a user and all that followed it. */

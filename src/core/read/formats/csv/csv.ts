@@ -26,7 +26,7 @@ const NEWLINE = 10;
 const RETURN = 13;
 
 /** Reads a table from start to end, and finds back into it after a quote that was never closed. */
-export class CsvReader implements TextReader {
+class CsvReader implements TextReader {
   readonly #writer: RecordWriter;
   readonly #delimiter: string;
   #rest = '';
@@ -94,7 +94,7 @@ export class CsvReader implements TextReader {
  * Prepares a large table to be read in slices side by side.
  * @returns how, or undefined when the beginning does not hold the header and a record
  */
-export function sliceTable(head: FileHead, delimiter: string): RecordSlices | undefined {
+function sliceTable(head: FileHead, delimiter: string): RecordSlices | undefined {
   const header = head.isWhole ? undefined : readHeader(head.text, delimiter);
   if (!header) return undefined;
   const code = delimiter.charCodeAt(0);

@@ -13,28 +13,22 @@ import { recogniseAdapter, readRecords } from '#core/read/adapters/registry.ts';
 import {
   isJsonList,
   isJsonObject,
-  type JsonValue,
   ownValue,
+  type JsonValue,
   type JsonObject,
 } from '#core/base/json/json-value.ts';
 import { hasKey, unwrapEncoded } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { arrangedRows, isPlainRow, unwrapList } from '#core/read/containers/tables.ts';
-import { countLineEnds } from '#core/base/text/line-ends.ts';
 import {
   readWhole,
-  type RecordSlices,
   type RowSink,
-  type TextReader,
   SILENT_SINK,
   type TextFormat,
   sinkWith,
-  withLines,
   takeRow,
 } from '#core/read/containers/format.ts';
-import { closeHead, ParsedHead, type FileHead } from '#core/read/containers/head-values.ts';
-import { sliceList } from '#core/read/formats/json-rows/list-slices.ts';
-import { printJson, tryJson } from '#core/base/json/parse-json.ts';
+import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { containerLines } from '#core/read/containers/text-lines.ts';
 import { readCandidates } from '#core/read/adapters/candidates.ts';
 import { readValues, type PlacedValue } from '#core/read/containers/read-values.ts';
@@ -118,95 +112,6 @@ export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
   return forItems && { adapter: forItems, values: items };
 }
 
-/** Brackets looked at for the one that opens the list. */
-const BRACKETS = 50;
-/** Stands for the rows that were read in slices; a row that is like it may be in a file, too. */
-const MARKER = '{"predicted_trajectory":[]}';
-
-/** A list of rows in an object: `{"version": 1, "runs": [{…}, …`. */
-interface HeldList {
-  /** The text up to the first row. */
-  readonly opening: string;
-  readonly first: JsonObject;
-}
-
-/**
- * Prepares an object that holds one list of rows to be read in slices side by side, where the rows
- * are kept as they are. What follows the list is read as if the whole file were.
- * @param head the beginning of the file
- * @param readAll creates what reads the whole file
- * @returns undefined where the object is small, or is anything else
- */
-export function sliceHeldList(
-  head: FileHead,
-  readAll: (sink: RowSink) => TextReader,
-): RecordSlices | undefined {
-  if (head.isWhole || !head.text.trimStart().startsWith('{')) return undefined;
-  const held = findHeldList(head instanceof ParsedHead ? head : new ParsedHead(head));
-  return held && sliceList(head.text, (sink) => readEnd(held, readAll, sink), held.opening);
-}
-
-function findHeldList({ text, parsed }: ParsedHead): HeldList | undefined {
-  const [object] = parsed.values;
-  if (parsed.kind !== 'first' || !parsed.isStrict || !isJsonObject(object)) return undefined;
-  let at = text.indexOf('[');
-  for (let count = 0; at >= 0 && count < BRACKETS; count++, at = text.indexOf('[', at + 1)) {
-    const opening = text.slice(0, at + 1);
-    // bytes that are no UTF-8: where the list begins cannot be told from the text
-    if (opening.includes('\ufffd')) return undefined;
-    const opened = tryJson(`${opening}]}`)?.value;
-    if (!isJsonObject(opened)) continue;
-    for (const [key, list] of Object.entries(opened)) {
-      const rows = isJsonList(list) && list.length === 0 ? ownValue(object, key) : undefined;
-      const [first] = isJsonList(rows) ? rows : [];
-      // the head may end within the first one
-      const rest = text.slice(at + 1);
-      if (!isJsonList(rows) || !rest.startsWith(closeHead(rest))) continue;
-      if (isJsonObject(first) && areKept(object, rows)) return { opening, first };
-    }
-  }
-  return undefined;
-}
-
-/** Whether reading an object gives these rows as they are, with nothing to say about any of them. */
-function areKept(object: JsonObject, rows: readonly JsonValue[]): boolean {
-  const adapted = adaptValues([object]);
-  if (!adapted || adapted.adapter.reread) return false;
-  const read = readRecords(adapted.adapter, adapted.values, USUAL_OPTIONS);
-  return (
-    read.notes.length + read.others.length === 0 &&
-    read.rows.length === rows.length &&
-    read.rows.every((row, index) => printJson(row) === printJson(rows[index] ?? null))
-  );
-}
-
-/** Reads from the list’s end on, or from within it, as a file that begins with its first row only. */
-function readEnd(
-  { opening, first }: HeldList,
-  readAll: (sink: RowSink) => TextReader,
-  sink: RowSink,
-): TextReader {
-  const before = `${opening}${printJson(first)},${MARKER}`;
-  const linesBefore = countLineEnds(opening);
-  const lineOf = (line: number): number => Math.max(1, line - linesBefore);
-  const rows: { readonly record: JsonObject; readonly line: number }[] = [];
-  const placed = withLines(sink, lineOf);
-  const reader = readAll(
-    sinkWith(placed, {
-      row: (record, line) => rows.push({ record, line }),
-      skip: (issue, text) =>
-        placed.skip(issue, text.startsWith(before) ? text.slice(before.length) : text),
-    }),
-  );
-  return readWhole((text) => {
-    reader.push(before + (text.trimStart().startsWith(']') ? '' : ',') + text);
-    reader.end();
-    // a key that is there twice has its last value
-    const isMarked = rows[1] !== undefined && printJson(rows[1].record) === MARKER;
-    for (const { record, line } of isMarked ? rows.slice(2) : rows) sink.row(record, lineOf(line));
-  });
-}
-
 /** What a framework wrote: messages, traces, test cases. An adapter turns them into rows. */
 export const frameworks: TextFormat = {
   id: 'frameworks',
@@ -222,16 +127,7 @@ export const frameworks: TextFormat = {
   scoringOf: (head) => adaptValues(headValues(head))?.adapter.scoring,
   createReader: (sink, head, options) =>
     readWhole((text) => readFramework(text, head, options ?? USUAL_OPTIONS, sink)),
-  slice: (head) =>
-    sliceHeldList(head, (sink) =>
-      readWhole((text) => readFramework(text, NO_HEAD, USUAL_OPTIONS, sink)),
-    ),
 };
-
-const NO_HEAD = new ParsedHead({ text: '', isWhole: false, name: '' });
-
-/** Paths that a note has. */
-const MAX_PATHS = 100;
 
 /** The title of a file whose lists of calls a person has chosen. */
 export const CHOSEN_TITLE = 'Chosen lists';
@@ -293,7 +189,7 @@ function readFramework(
     : readCandidates(values, lists ?? {}, options);
   const { origins, notes, names } = result;
   const read = adapted?.values ?? values;
-  const { rows, beside } = keepLeftOver(read.length === values.length ? read : values, result);
+  const rows = keepLeftOver(read.length === values.length ? read : values, result);
   const noteLines = rowLines(
     placed,
     read,
@@ -304,10 +200,6 @@ function readFramework(
     sink.note({ code: 'adapter_note', adapter: title, kind, count, detail, path, line });
   }
   for (const [name, own] of names) sink.note({ code: 'column_named', name, own });
-  if (beside.length > 0) {
-    const paths = beside.slice(0, MAX_PATHS);
-    sink.note({ code: 'keys_unused', adapter: title, paths, count: beside.length });
-  }
   const several = rows.filter(isSecondTurn).length;
   if (several > 0) sink.note({ code: 'prompts_several', count: several });
   const lines = rowLines(placed, read, origins);

@@ -15,7 +15,6 @@ import { jsonl } from '#core/read/formats/jsonl/jsonl.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import type { TolerantResult } from '#core/base/literals/parse-tolerant.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { utf8 } from '#core/base/text/sha256.ts';
 
 /**
  * Reads a row. One that breaks may be several: a bracket that is never closed takes those after it
@@ -72,31 +71,15 @@ export const CODES = {
  * Prepares a list of rows to be read in slices side by side. Rows are read back from where they are.
  * @param head the beginning of its text
  * @param readOn creates what reads on from within the list
- * @param opening the beginning of the text up to the list’s first item, where the list is in an
- * object: from the list’s end on, `readOn` is asked
  */
-export function sliceList(
-  head: string,
-  readOn: (sink: RowSink) => TextReader,
-  opening?: string,
-): RecordSlices {
+export function sliceList(head: string, readOn: (sink: RowSink) => TextReader): RecordSlices {
   const letters = Uint8Array.from(head, (letter) => asciiOf(letter));
-  const opened = opening === undefined ? scanOpening(letters, 0) : { end: opening.length };
+  const opened = scanOpening(letters, 0);
   const border = typeof opened === 'string' ? undefined : borderOf(letters, opened.end);
-  const openingBytes = utf8(opening ?? '').length;
   return {
     guessStart: (bytes) => border && guessStart(bytes, border),
-    scanOpening:
-      opening === undefined
-        ? scanOpening
-        : (bytes, from) =>
-            from + openingBytes > bytes.length
-              ? 'cut'
-              : itemAt(bytes, from, from, from + openingBytes),
-    scan: (bytes, from, isWhole) =>
-      opening !== undefined && bytes[from] === CODES.closeList
-        ? 'irregular'
-        : scanItem(bytes, from, isWhole),
+    scanOpening,
+    scan: scanItem,
     createReader: (sink) => new ItemsReader(sink),
     readOn,
   };

@@ -31,7 +31,7 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import { isNotebook, notebookOutputs, notebookProgram } from '#core/base/python/notebook.ts';
 
 /** What a program has for rows. */
-export interface ProgramData {
+interface ProgramData {
   /** The value that holds them. */
   readonly value: JsonValue;
   /** The assignment it begins at. */
@@ -44,7 +44,7 @@ export interface ProgramData {
  * Chooses the data among a program's literals: what has both sides of a run, else one; a table
  * before rows, these before test cases, and these before columns by their names.
  */
-export function dataOf(assignments: readonly Assignment[]): ProgramData | undefined {
+function dataOf(assignments: readonly Assignment[]): ProgramData | undefined {
   const all = assignments.flatMap(withArguments);
   const tables = all.filter(({ isTable, value }) => isTable && hasRows(value));
   const wholes = all.filter(({ value }) => isRows(value) || isColumnObject(value));
@@ -76,7 +76,7 @@ function asWhole(from: Assignment): ProgramData {
 }
 
 /** The names of the columns that a value with rows has. */
-export function keysOf(value: JsonValue): readonly string[] {
+function keysOf(value: JsonValue): readonly string[] {
   const [first] = isJsonList(value) ? value : [value];
   if (isJsonList(first)) return first.filter((name) => typeof name === 'string');
   return isJsonObject(first) ? Object.keys(first) : [];

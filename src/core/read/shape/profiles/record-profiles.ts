@@ -184,16 +184,6 @@ const camel: RecordProfile = {
   },
 };
 
-/** Records of applications and services in which agents work. */
-export const SERVICES: readonly RecordProfile[] = [
-  copilotStudio,
-  augment,
-  difyNode,
-  n8n,
-  interpreter,
-  camel,
-];
-
 const STEP_START = /^(?:start-step|step-start)$/;
 const STEP_END = /^(?:finish-step|step-finish)$/;
 
@@ -230,7 +220,7 @@ function requestOf(step: JsonValue): readonly JsonValue[] {
  * Steps with what each took, and how long each of its calls ran. The messages of a step's response are
  * those of all steps so far.
  */
-export const vercelStep: RecordProfile = {
+const vercelStep: RecordProfile = {
   isStep: true,
   key: 'finishReason',
   isOwn: (record) =>
@@ -545,5 +535,10 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   nemoResult,
   cursor,
   geminiCli,
-  ...SERVICES,
+  copilotStudio,
+  augment,
+  difyNode,
+  n8n,
+  interpreter,
+  camel,
 ];
