@@ -27,7 +27,7 @@ const ABOUT_CALL = plainNames([
     parent_run_id parent_span_id parent_uuid invocation_id request_id response_id caller
     type kind object role class tool_type state dynamic parallel optional provider_executed
     results outputs returned return_value response responses tool_results observations
-    output_preview result_preview
+    output_preview
     failed failure errors error_code error_type exit_code retries attempt
     thought thoughts thinking thought_signature signature reasoning rationale log message_log
     server_name server_label mcp_server
@@ -39,7 +39,7 @@ const ABOUT_OR_ARGUMENT = plainNames(
   words(`
     description title agent model currency price duration start end start_time end_time
     order position number sequence seq iteration round score weight confidence
-    server namespace source origin tags label version phase stage required
+    server namespace source origin tags label version phase required
   `),
 );
 

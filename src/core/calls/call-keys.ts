@@ -44,7 +44,7 @@ export const ARGUMENT_KEYS = [
 
 /** Keys that can only hold arguments. */
 export const SAYS_ARGUMENTS =
-  /(?:args|arguments|params|parameters|kwargs|tool_?inputs?|call_?inputs?|^request)(?:_?(?:as_)?json)?$/i;
+  /(?:args|arguments|params|parameters|kwargs|tool_?inputs?|call_?inputs?)(?:_?(?:as_)?json)?$/i;
 
 /** Keys that only calls have, for their id. */
 export const CALL_IDS = [

@@ -23,7 +23,7 @@ import {
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
-import { ENVELOPES, speakerNamed } from '#core/read/transcripts/message-shape.ts';
+import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
 import { fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
@@ -80,11 +80,18 @@ export function readEvent(
   );
 }
 
-/** A call or a result of a log, with what its events keep under one key. */
+/** Keys under which the events of one log keep all that they say but their type. */
+const ENVELOPES = ['payload', 'attrs', 'attributes', 'details', 'body', 'data'];
+
+/** An event of a log, with what such events keep under one key. */
 function opened(event: JsonObject, keys: Keys): JsonObject {
-  if (!mayWrap(keys) || kindOf(kindTextOf(event, keys)) === undefined) return event;
-  const body = pickObject(event, ...ENVELOPES);
-  const isTold = argumentsOf(body ?? {}) !== undefined || hasKey(body, ...CALL_IDS, ...OUTPUT_KEYS);
+  if (!mayWrap(keys)) return event;
+  const type = kindTextOf(event, keys);
+  const body = pickObject(event, ...ENVELOPES) ?? {};
+  const isTold =
+    kindOf(type) === undefined
+      ? speakerNamed(type) !== undefined && hasKey(body, 'content') && !keys.has('data')
+      : argumentsOf(body) !== undefined || hasKey(body, ...CALL_IDS, ...OUTPUT_KEYS);
   if (!isTold) return event;
   const id = pick(event, 'id', 'spanId', 'span_id') ?? null;
   return { ...event, id, ...body, type: event['type'] ?? null };
@@ -109,6 +116,17 @@ const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION
  */
 function inUsualForm(message: JsonObject): JsonObject {
   const { tool_calls: calls = null, content = message['parts'] ?? null } = message;
+  const { message: inner = null, role = null } = message;
+  // what a message called may stand beside it
+  if (isJsonObject(inner) && hasKey(inner, 'role') && listsCalls(message))
+    return { ...message, message: null, ...inner };
+  const isBare = typeof role === 'string' && kindOf(role) === 'result' && content === null;
+  if (isBare && hasKey(message, ...OUTPUT_KEYS))
+    return {
+      ...message,
+      name: pick(message, 'name', 'tool') ?? null,
+      content: pick(message, ...OUTPUT_KEYS) ?? null,
+    };
   if (isJsonObject(calls)) return inUsualForm({ ...message, tool_calls: callsIn(calls) });
   if (isJsonList(content) && content.some(isTagged))
     return inUsualForm({ ...message, parts: null, content: content.map(untagged) });
@@ -262,7 +280,7 @@ function readAnyCall(
   out: EntryReader,
 ): readonly FoundCall[] | undefined {
   const type = kindTextOf(object);
-  const isOfTool = place === 'step' && /^(?:tool|function)$/i.test(type);
+  const isOfTool = place === 'step' && type === 'tool' && keys.has('name');
   const isCall = place === 'call' || kindOf(type) === 'call' || isOfTool;
   const hasArguments = WORDS.arguments.some((word) => keys.has(word));
   const isNamed = isCall

@@ -94,6 +94,8 @@ export class RunRecord {
   readonly keys: Keys;
   readonly place: Place;
   readonly marks: Marks;
+  /** Whether it is a talk of which the expected calls are told, maybe as none. */
+  readonly isTask: boolean;
   readonly tellings: Telling[] = [];
   readonly held: { readonly key: string; readonly runs: readonly Run[] }[] = [];
   readonly #source: JsonValue;
@@ -110,6 +112,7 @@ export class RunRecord {
     this.keys = keys;
     this.place = place;
     this.marks = marksOf(object, this.keys);
+    this.isTask = isTaskOfCalls(keys);
     this.#source = source;
     this.#as = as;
     this.called = place === 'run' && source === object ? callsColumn(object) : undefined;
@@ -146,7 +149,7 @@ export class RunRecord {
     const isRun =
       this.#reference !== undefined ||
       this.#as.isRun === true ||
-      namesExpected(keys) ||
+      this.isTask ||
       keys.has('customid') ||
       keys.has('referencetrajectories') ||
       (keys.has('key') && keys.has('response')) ||
@@ -185,7 +188,7 @@ export class RunRecord {
    */
   #sure(): readonly Telling[] {
     const { object, keys } = this;
-    const asked = textUnder(object, keys, WORDS.asked)?.text;
+    const asked = textUnder(object, keys, WORDS.next)?.text;
     const tellings = this.tellings.filter((one) => !isBefore(one, asked));
     const talks = tellings.filter(isOtherTalk);
     const called = new Set(talks.map((one) => JSON.stringify(namesOfCalls(one))));
@@ -337,9 +340,11 @@ const isReference = (key: string): boolean => sideOfName(key) === 'reference_tra
 /** Whether an object with some keys says what an agent should do. */
 const isTask = perKeys((names) => names.some(isReference));
 
-/** Whether it says which calls an agent should make, though it may be none. */
-const namesExpected = perKeys((names) =>
-  names.some((key) => isReference(key) && CALLS_NAME.test(foldKey(key))),
+/** Whether it says in a talk which calls an agent should make, though it may be none. */
+const isTaskOfCalls = perKeys(
+  (names) =>
+    names.includes('messages') &&
+    names.some((key) => isReference(key) && CALLS_NAME.test(foldKey(key))),
 );
 
 /** Names of lists that hold calls or tools. */
@@ -468,7 +473,8 @@ function isOfCalls({ key, word }: Telling, object: JsonObject): boolean {
 function isBefore({ word, parts }: Telling, asked: string | undefined): boolean {
   if (word !== 'history' || asked === undefined) return false;
   const events = eventsOfParts(parts);
-  return events.every((entry) => isSaid(entry) && !entry.text.includes(asked));
+  const isTold = events.every((entry) => isSaid(entry) && !entry.text.includes(asked));
+  return isTold && events.at(-1)?.kind === 'answer';
 }
 
 /** Whether a telling is a whole talk under a name that no format has. */

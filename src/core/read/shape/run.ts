@@ -108,6 +108,16 @@ export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
 /** Calls of one id that are looked at for one that is told again. */
 const NEAR = 32;
 
+/** How home-made loops begin the text that tells a model what its call returned. */
+const RESULT_HEAD = /^(?:tool |function )?(?:result|output|response)s?(?: \w{1,100})?:\s*/i;
+
+/** What a call returned where a text in a user's name right after it tells it. */
+function resultIn(entry: Entry): Entry | undefined {
+  const [head] = entry.kind === 'user' ? (RESULT_HEAD.exec(entry.text) ?? []) : [];
+  if (head === undefined || entry.kind !== 'user') return undefined;
+  return { kind: 'result', of: undefined, output: unwrapEncoded(entry.text.slice(head.length)) };
+}
+
 /**
  * Drops what is told again: a call under its id, with its arguments or none; a question while it is
  * not answered; an answer right after itself.
@@ -118,6 +128,11 @@ export function eachOnce(events: readonly Entry[]): readonly Entry[] {
   let asked: string | undefined;
   for (const entry of withResultsInText(events)) {
     const last = kept.at(-1);
+    const result = last?.kind === 'call' ? resultIn(entry) : undefined;
+    if (result) {
+      kept.push(result);
+      continue;
+    }
     if (entry.kind === 'user') {
       if (entry.text === asked && last?.kind !== 'answer') continue;
       asked = entry.text;

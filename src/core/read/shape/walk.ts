@@ -394,7 +394,7 @@ class Walk {
       return;
     }
     if (!this.#isExpected && sideOfName(key) === 'reference_trajectory') {
-      const expected = this.#expected(value, word, depth);
+      const expected = this.#expected(record.isTask ? asList(value, word) : value, word, depth);
       if (expected) record.expect(key, expected, 'reference_trajectory');
       return;
     }
@@ -465,8 +465,9 @@ class Walk {
   /** The first list of calls or of tools' names in what was expected. */
   #callsWithin(value: JsonValue, word: string, depth: number): readonly FoundCall[] | undefined {
     const inner = unwrapEncoded(value);
-    const names = namesIn(inner ?? null, word);
-    if (names || depth > DEPTH || typeof inner !== 'object' || inner === null) return names;
+    if (depth > DEPTH || typeof inner !== 'object' || inner === null) return undefined;
+    const names = namesIn(inner, word);
+    if (names) return names;
     if (isJsonList(inner)) {
       const isOfCalls =
         inner.some(isCallLike) &&
@@ -586,10 +587,15 @@ const namesInText = (text: string): readonly string[] | undefined => {
   return isNoValueWord(text) || isEmptyWord(text) ? undefined : namesJoined(text);
 };
 
-/** Calls of which only the tools are named: a list of names, or a text with one or more. */
+/** Tools that a text names as a list; in a table they may have their arguments in a further column. */
+const asList = (value: JsonValue, word: string): JsonValue =>
+  typeof value === 'string' && /(?:tool|function)s?(?:name)?$/.test(word)
+    ? (namesInText(value) ?? value)
+    : value;
+
+/** Calls of which only the tools are named. */
 function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefined {
-  const inner = unwrapEncoded(value);
-  const list = typeof inner === 'string' ? namesInText(inner) : inner;
+  const list = unwrapEncoded(value);
   if (!isJsonList(list)) return undefined;
   const isNamed = CALLS_NAME.test(word) ? isToolName : isRequest;
   return list.every(isNamed)

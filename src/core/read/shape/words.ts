@@ -16,7 +16,7 @@ export const WORDS = {
   /** Arguments, under names that say so. */
   arguments: words(`
     arguments args toolinput toolargs toolarguments toolkwargs inputparameters rawinput paramdict
-    functionargs actioninput kwargs jsonargs request
+    functionargs actioninput kwargs jsonargs
   `),
   callId: words('toolcallid callid tooluseid toolid functioncallid sourcecallid id'),
   output: words(`
@@ -49,6 +49,8 @@ export const WORDS = {
     prompt question query userinput userquery instruction usercontent usermessage userprompt
     originalinput usertext task request goal input inputs problem
   `),
+  /** What was asked after what stands beside it. */
+  next: words('question query prompt userinput userquery input'),
   /** What was asked, in a record of its own before what was done. */
   opening: words('task question prompt query userinput userquery'),
 

@@ -102,7 +102,7 @@ export function callsInText(given: string): CallsInText | 'unknown' | undefined 
 
 /** Marks of calls, and of code that calls tools, in notations that are not read here. */
 const UNREAD =
-  /<\|(?:call|START_ACTION)\|>|\bto=functions\.|^functools\[|<(?:tool|execute(?:_\w{1,20})?)>|^<code>$|<end_code>/m;
+  /<\|(?:call|START_ACTION)\|>|\bto=functions\.|^functools\[|<(?:tool|execute\w{0,20})>|^<code>$|<end_code>/m;
 
 /** A text that is a list of calls in Python and nothing else, as Llama writes them. */
 function listWritten(text: string): Called | 'unknown' | undefined {
@@ -407,8 +407,7 @@ const PLAIN_KEYS = new Set<string>([...NAME_KEYS, ...ARGUMENT_KEYS, ...ID_KEYS, 
 /** What models are asked to write where the text is nothing else. */
 function isKnownCall(call: JsonObject): boolean {
   return (
-    (hasKey(call, 'name', 'api') && hasKey(call, 'arguments', 'parameters')) ||
-    hasKey(call, 'tool_name', 'toolName', 'function_name') ||
+    (hasKey(call, 'name', 'api', 'tool_name') && hasKey(call, 'arguments', 'parameters')) ||
     isActionWithInput(call)
   );
 }

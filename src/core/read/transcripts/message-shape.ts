@@ -59,16 +59,13 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   // what tools of the source did is no answer of it
   const isDone = role === 'agent' && hasKey(value, 'source') && mayBeCall(type);
   if (role === undefined || isDone) return undefined;
-  const body = pickObject(value, ...ENVELOPES) ?? {};
+  const body = pickObject(value, 'data') ?? {};
   const content = pick(value, ...BODIES, ...(isSaid ? ['output'] : [])) ?? pick(body, ...BODIES);
   // thoughts stand under keys of their own
   const isSilent = role === 'silent';
   if (content === undefined && !isSilent && ![value, body].some(listsCalls)) return undefined;
   return { ...info, ...body, ...value, role, content: content ?? null };
 }
-
-/** Keys under which the events of one log keep all that they say but their type. */
-export const ENVELOPES = ['data', 'payload', 'attrs', 'attributes', 'details', 'body'];
 
 /** Who speaks in an event, under whatever key. */
 export function speakerOf(value: JsonObject): Author | undefined {

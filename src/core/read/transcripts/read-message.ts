@@ -1,4 +1,4 @@
-import { ID_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
+import { ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import {
   isJsonList,
@@ -24,7 +24,7 @@ import {
   type EntryReader,
   type Said,
 } from './entry.ts';
-import { authorNamed, listsCalls, namesCalls } from './event-words.ts';
+import { authorNamed, namesCalls } from './event-words.ts';
 import { mapFlat } from '#core/base/lists/map-flat.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
@@ -65,11 +65,8 @@ function unwrapMessage(value: JsonObject): JsonObject {
   }
   if (hasKey(data, 'content')) return withRole(data, pickText(value, 'type', 'kind'));
   // beside the messages that it answers it is no wrapper
-  if (hasKey(inner, 'role', 'content') && !pickList(value, 'messages')) {
-    // what it called may stand beside it
-    const whole = listsCalls(value) ? { ...value, message: null, ...inner } : inner;
-    return hasKey(inner, 'role') ? whole : withRole(whole, pickText(value, 'role', 'type'));
-  }
+  if (hasKey(inner, 'role', 'content') && !pickList(value, 'messages'))
+    return hasKey(inner, 'role') ? inner : withRole(inner, pickText(value, 'role', 'type'));
   if (parts !== undefined && kind !== undefined) return withRole(value, pickText(value, 'kind'));
   if (hasKey(content, 'parts')) return withRole(content, eventRole(value, content));
   return withRole(
@@ -126,8 +123,7 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
   const output = author === 'tool' ? pickText(message, 'content') : undefined;
   const written = output?.trimStart().startsWith('<tool_response>') ? resultsIn(output) : undefined;
   if (written) return written;
-  if (author === 'tool' && !hasKey(message, 'tool_call_id', ...CONTENTS))
-    return hasKey(message, ...OUTPUT_KEYS) ? [readResult(message, out)] : [];
+  if (author === 'tool' && !hasKey(message, 'tool_call_id', ...CONTENTS)) return [];
   if (author === 'tool' && isOneResult(message)) return [readToolMessage(message, out)];
   const read = readContent(message, author, out);
   if (author === 'agent' && read.length === 0 && !hasKey(message, ...CONTENTS))
@@ -193,19 +189,9 @@ export function withResultsInText(entries: readonly Entry[]): readonly Entry[] {
   const isAfterCall = (entry: Entry, at: number): entry is Said =>
     entry.kind === 'user' && entries[at - 1]?.kind === 'call';
   if (!entries.some(isAfterCall)) return entries;
-  return entries.flatMap((entry, at) =>
-    isAfterCall(entry, at) ? (resultsIn(entry.text) ?? [resultOrQuestion(entry)]) : [entry],
+  return entries.flatMap(
+    (entry, at) => (isAfterCall(entry, at) ? resultsIn(entry.text) : undefined) ?? [entry],
   );
-}
-
-/** How home-made loops begin the text that tells a model what its call returned. */
-const RESULT_HEAD = /^(?:tool |function )?(?:result|output|response)s?(?: \w{1,100})?:\s*/i;
-
-function resultOrQuestion(said: Said): Entry {
-  const [head] = RESULT_HEAD.exec(said.text) ?? [];
-  return head === undefined
-    ? said
-    : { kind: 'result', of: undefined, output: unwrapEncoded(said.text.slice(head.length)) };
 }
 
 function withRole(message: JsonObject, role: string | undefined): JsonObject {

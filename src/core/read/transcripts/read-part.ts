@@ -37,7 +37,7 @@ export const heldAs = (part: JsonValue, kind: 'call' | 'result'): JsonObject | u
     ? pickObject(part, ...Object.keys(part).filter((key) => kindOf(key) === kind))
     : undefined;
 
-const RESULT_IDS = [...ID_KEYS, 'ref', 'name', 'tool_name', 'tool'];
+const RESULT_IDS = [...ID_KEYS, 'ref', 'name', 'tool_name'];
 const OUTPUTS = ['content', 'output', 'result', 'response', 'tool_result', 'error', 'value'];
 
 /** States of a call in the user interface's messages of the Vercel AI SDK. */
