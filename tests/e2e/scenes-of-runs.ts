@@ -228,6 +228,7 @@ export const FILES: readonly Scene[] = [
     show: async (app) => {
       await app.openFile(textFile('part.jsonl', `${jsonl(THREE_ROWS)}{broken\n`));
       await app.page.getByRole('button', { name: /^Score 3 rows/ }).click();
+      await app.showData();
       await expect(app.receipt.getByRole('button', { name: 'Download skipped' })).toBeVisible();
     },
   },
