@@ -44,7 +44,7 @@ test('figures are drawn, lead to rows by a click, and leave as SVG, PNG and CSV'
     expect(png.content.readUInt32BE(16)).toBe(3 * width);
   }
   const csv = await saved(page, figure(app, 'Time'), /^CSV/);
-  expect(csv.content.toString()).toMatch(/^seconds,share of rows\r\n0\.38,/);
+  expect(csv.content.toString()).toMatch(/^time,rows\r\n0\.\d+\ss to 0\.\d+\ss,\d+\r\n/);
 
   await figure(app, 'Scores').locator('rect').first().click();
   await expect(page.getByRole('tab', { name: /^Rows/ })).toHaveAttribute('aria-selected', 'true');

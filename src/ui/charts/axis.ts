@@ -2,8 +2,6 @@
 interface Tick {
   readonly at: number;
   readonly text: string;
-  /** A second line. */
-  readonly note?: string | undefined;
 }
 
 /** An axis with its title, which names the unit. */

@@ -23,10 +23,15 @@ export interface ChartBar {
   readonly filters: MarkFilters;
 }
 
-/** Bars beside each other, over labels or over an axis from 0 to 1. */
+/** Bars beside each other, over labels or over an axis. */
 export interface BarsPlan {
   readonly bars: readonly ChartBar[];
-  readonly x: { readonly title: string; readonly hasLabels: boolean };
+  readonly x: {
+    readonly title: string;
+    readonly hasLabels: boolean;
+    /** Writes the value at a place of the axis, from 0 to 1. */
+    readonly write: (place: number) => string;
+  };
   /** What the bars count. */
   readonly y: string;
 }
@@ -102,7 +107,7 @@ function configure({ bars, x, y }: BarsPlan): ChartConfiguration {
           max: 1,
           offset: false,
           display: !x.hasLabels,
-          ticks: { ...ticks, stepSize: 0.25, callback: String },
+          ticks: { ...ticks, stepSize: 0.25, callback: (place) => x.write(Number(place)) },
         },
         y: {
           beginAtZero: true,

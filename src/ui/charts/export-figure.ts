@@ -69,8 +69,7 @@ function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
 }
 
 /** Writes the numbers of a figure as CSV, in full. */
-export function writeCsv({ numbers, data = numbers }: Figure): Blob {
-  const { head, lines } = data;
+export function writeCsv({ numbers: { head, lines } }: Figure): Blob {
   const records = [head, ...lines.map(({ cells }) => cells)];
   return new Blob(
     records.map((cells) => `${csvRecord(cells)}\r\n`),

@@ -69,8 +69,6 @@ export interface Figure {
   /** What is drawn, intervals named; whole sentences. */
   readonly caption: string;
   readonly numbers: FigureNumbers;
-  /** What the CSV file has, where that is more than a person would read. */
-  readonly data?: FigureNumbers | undefined;
   readonly draw: (width: number) => Drawing;
 }
 

@@ -89,10 +89,9 @@ it('charts of a run say in words what they draw, of what, and by which numbers',
   const round = (cell: string | number | null): string =>
     typeof cell === 'number' ? String(Number(cell.toFixed(4))) : (cell ?? '–');
   const figures = draw(FOUR).map((figure) => {
-    const { title, caption, numbers, data } = figure;
+    const { title, caption, numbers } = figure;
     const drawn = words(figure);
-    const tables = [numbers, ...(data ? [data] : [])];
-    const lines = tables.flatMap(({ head, lines }) => [head, ...lines.map(({ cells }) => cells)]);
+    const lines = [numbers.head, ...numbers.lines.map(({ cells }) => cells)];
     return [
       title,
       [

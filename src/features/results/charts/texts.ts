@@ -12,32 +12,21 @@ export const chartsPanel = {
 
 export const consistency = {
   title: 'Consistency over trials',
-  k: 'k (trials that must all pass)',
+  k: (trials: number) => countOf(trials, 'trial'),
+  axis: 'Chance that all pass (pass^k)',
   passHatK: 'pass^k',
-  n: (tasks: number) => `n = ${formatCount(tasks)}`,
+  tasks: 'tasks',
   caption: (metric: string, source: string) =>
-    `Chance that k trials of a task all pass ${metric}, with 95 % intervals over tasks (beta). n: tasks with k scored trials. ${source}`,
+    `Chance that k trials of a task all pass ${metric}, with 95 % intervals over tasks (beta). Tasks: those with k scored trials. ${source}`,
   head: ['k', 'pass@k', 'pass^k', '95 % low', '95 % high', 'tasks'],
 };
 
 export const latency = {
   title: 'Time',
   n: (rows: number) => `n = ${formatCount(rows)}`,
-  seconds: 'Time (s)',
-  share: 'Share of rows',
-  named: (name: string, seconds: string) => `${name} ${seconds}`,
-  caption: (source: string) =>
-    `Empirical distribution of time per row; dots: median (p50) and p95. ${source}`,
-  head: ['statistic', 'value'],
-  lines: {
-    n: 'rows',
-    mean: 'mean (s)',
-    median: 'median (s)',
-    p90: 'p90 (s)',
-    p95: 'p95 (s)',
-    max: 'longest (s)',
-  },
-  dataHead: ['seconds', 'share of rows'],
+  caption: (median: string, p95: string, leftOut: string, source: string) =>
+    `Rows by time. Median ${median}, 95 % within ${p95}${leftOut}. ${source}`,
+  head: ['time', 'rows'],
 };
 
 export const metricMeans = {

@@ -1,6 +1,6 @@
 import { unitAxis } from '#ui/charts/axis.ts';
-import { drawPoints } from '#ui/charts/draw-points.ts';
-import { formatScore } from '#ui/format-number.ts';
+import { drawRows } from '#ui/charts/draw-rows.ts';
+import { formatCount, formatScore } from '#ui/format-number.ts';
 import { nameOf, type ChartDefinition } from '../chart.ts';
 import { consistency as texts } from '../texts.ts';
 
@@ -15,26 +15,16 @@ export const consistency: ChartDefinition = {
       note: metric,
       caption: texts.caption(metric, source),
       draw: (width) =>
-        drawPoints(
+        drawRows(
           {
-            form: 'line',
-            points: chances.map(({ k, passHatK, interval }) => ({
-              x: k,
-              y: passHatK,
+            rows: chances.map(({ k, passHatK, interval, tasks }) => ({
+              name: texts.k(k),
+              value: passHatK,
               interval,
-              note: `pass^${k} ${formatScore(passHatK)}`,
+              cells: [formatScore(passHatK), formatCount(tasks)],
             })),
-            x: {
-              min: 0.5,
-              max: (chances.at(-1)?.k ?? 1) + 0.5,
-              title: texts.k,
-              ticks: chances.map(({ k, tasks }) => ({
-                at: k,
-                text: String(k),
-                note: texts.n(tasks),
-              })),
-            },
-            y: unitAxis(texts.passHatK),
+            axis: unitAxis(texts.axis),
+            heads: [{ text: texts.passHatK }, { text: texts.tasks }],
           },
           width,
         ),

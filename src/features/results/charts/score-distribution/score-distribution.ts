@@ -3,7 +3,7 @@ import { findMetric } from '#core/score/metrics/registry.ts';
 import { BINS, binStart, filtersOfBin, type Histogram } from '#core/explain/summary/summarise.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { drawBars, type ChartBar } from '#ui/charts/draw-chart.ts';
-import type { Ink } from '#ui/charts/figure.ts';
+import type { Figure, Ink } from '#ui/charts/figure.ts';
 import { writeLeftOut } from '#ui/charts/wording.ts';
 import { formatScore } from '#ui/format-number.ts';
 import { nameOf, type ChartDefinition } from '../chart.ts';
@@ -15,26 +15,52 @@ export const scoreDistribution: ChartDefinition = {
   figure({ chosen, source }) {
     if (!chosen || chosen.valid === 0 || !isUnitScale(findMetric(chosen.metricId)?.scale))
       return undefined;
-    const bars = listBars(chosen);
     const metric = nameOf(chosen);
     return {
       title: texts.title,
       note: metric,
       caption: texts.caption(metric, findingOf(chosen), source),
-      draw: (width) =>
-        drawBars(
-          { bars, x: { title: metric, hasLabels: isBinary(chosen) }, y: texts.rowsAxis },
-          width,
-        ),
-      numbers: {
+      ...drawDistribution(chosen, {
+        title: metric,
         head: texts.head,
-        lines: bars
-          .filter(({ value }) => value > 0)
-          .map(({ name, value, filters }) => ({ cells: [name, value], filters })),
-      },
+        write: formatScore,
+        writeTick: String,
+      }),
     };
   },
 };
+
+/** How values of a column are named in its distribution. */
+interface Naming {
+  readonly title: string;
+  readonly head: readonly string[];
+  /** Writes a value in the name of a bar. */
+  readonly write: (value: number) => string;
+  readonly writeTick: (value: number) => string;
+}
+
+/** Draws how many rows have which value of a column. */
+export function drawDistribution(
+  summary: MetricSummary,
+  { title, head, write, writeTick }: Naming,
+): Pick<Figure, 'draw' | 'numbers'> {
+  const bars = listBars(summary, write);
+  const { min, max } = summary.histogram;
+  const x = {
+    title,
+    hasLabels: isBinary(summary),
+    write: (place: number) => writeTick(min + place * (max - min)),
+  };
+  return {
+    draw: (width) => drawBars({ bars, x, y: texts.rowsAxis }, width),
+    numbers: {
+      head,
+      lines: bars
+        .filter(({ value }) => value > 0)
+        .map(({ name, value, filters }) => ({ cells: [name, value], filters })),
+    },
+  };
+}
 
 function findingOf(summary: MetricSummary): string {
   const { valid, mean, median } = summary;
@@ -53,7 +79,7 @@ interface ScoreBar extends ChartBar {
   readonly name: string;
 }
 
-function listBars(summary: MetricSummary): readonly ScoreBar[] {
+function listBars(summary: MetricSummary, write: (value: number) => string): readonly ScoreBar[] {
   const { histogram, max } = summary;
   const last = histogram.bins.length - 1;
   const barOf = (bin: number, name: string, isFull: boolean): ScoreBar => {
@@ -70,15 +96,12 @@ function listBars(summary: MetricSummary): readonly ScoreBar[] {
   if (isBinary(summary)) return [barOf(0, '0', false), barOf(last, '1', true)];
   return histogram.bins.slice(0, BINS).map((_, bin) =>
     // the last bin begins below 1 and may hold no full score
-    barOf(bin, nameBin(histogram, bin), bin === last && max === 1),
+    barOf(bin, nameBin(histogram, bin, write), bin === last && max === 1),
   );
 }
 
-function nameBin(histogram: Histogram, bin: number): string {
-  return texts.range(
-    formatScore(binStart(histogram, bin)),
-    formatScore(binStart(histogram, bin + 1)),
-  );
+function nameBin(histogram: Histogram, bin: number, write: (value: number) => string): string {
+  return texts.range(write(binStart(histogram, bin)), write(binStart(histogram, bin + 1)));
 }
 
 function inkOf({ metricId }: MetricSummary, isFull: boolean): Ink {
