@@ -48,8 +48,6 @@ export class ResultsView {
   wantedPlace = $state.raw<{ readonly line: number; readonly column: number | undefined }>();
   /** Whether the selected row stands beside the table; undefined before a person says so. */
   isRowBeside = $state<boolean>();
-  /** The step of a row that a link leads to, by its number. */
-  linked = $state.raw<{ readonly row: number; readonly step: number }>();
   /** The field that filters rows by text is to take the focus, as soon as it is there. */
   isFilterWanted = $state(false);
   /** The selected row is to take the focus, as soon as it is there and nothing else has it. */

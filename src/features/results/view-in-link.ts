@@ -16,8 +16,8 @@ import { viewInLink as texts } from './texts.ts';
 
 /** Filters and order as a link holds them; empty texts for none. */
 type ViewParams = Readonly<Record<'filter' | 'sort', string>>;
-/** What a link says of a run, or of a sample to open; a row and its step by their numbers from 1. */
-type RunLink = ViewParams & Readonly<Record<'run' | 'sample' | 'row' | 'step', string>>;
+/** What a link says of a run, or of a sample to open; a row by its number from 1. */
+type RunLink = ViewParams & Readonly<Record<'run' | 'sample' | 'row', string>>;
 
 /** The open run, its filters and its order in the page's link, both ways. */
 class ViewInLink {
@@ -78,10 +78,8 @@ class ViewInLink {
     const isPlain = filters.length === 0 && sorting.length === 0;
     const params = isPlain ? {} : writeView(run, filters, sorting);
     const row = isRowOpen && selected === this.#linkedRow ? String(selected + 1) : '';
-    const { linked } = resultsOf(this.#app);
-    const step = row !== '' && linked?.row === selected ? String(linked.step) : '';
-    if (isStep) router.push({ run: runId, ...params, row, step });
-    else router.replace({ run: runId, ...params, row, step });
+    if (isStep) router.push({ run: runId, ...params, row });
+    else router.replace({ run: runId, ...params, row });
   }
 
   /** Follows the browser's back and forward, and links that a person writes. */
@@ -142,10 +140,9 @@ class ViewInLink {
     if (params.row !== '') this.#openRow(params, run);
   }
 
-  #openRow({ row: number, step: stepNumber }: RunLink, run: OpenRun): void {
+  #openRow({ row: number }: RunLink, run: OpenRun): void {
     const { view, notices } = this.#app;
     const row = Number(number) - 1;
-    const step = Number(stepNumber);
     if (!Number.isInteger(row) || row < 0 || row >= run.columns.rowCount) {
       notices.toast(texts.noRow(number));
       this.write();
@@ -155,7 +152,6 @@ class ViewInLink {
     view.select(row);
     const results = resultsOf(this.#app);
     results.tab = 'rows';
-    results.linked = Number.isInteger(step) && step > 0 ? { row, step } : undefined;
     results.set({ row: true });
   }
 
@@ -167,7 +163,6 @@ class ViewInLink {
       filter: router.param('filter'),
       sort: router.param('sort'),
       row: router.param('row'),
-      step: router.param('step'),
     };
   }
 }
@@ -180,12 +175,10 @@ export const viewInLinkOf = perApp((app) => new ViewInLink(app));
  * @param run the run
  * @param view its rows as they are shown
  * @param row the row's number, from 0
- * @param step a step of it to open at, by its number from 1
  */
-export function linkToRow(run: OpenRun, view: RowsView, row: number, step?: number): string {
+export function linkToRow(run: OpenRun, view: RowsView, row: number): string {
   const params = writeView(run, view.filters, view.sorting);
-  const place = { row: String(row + 1), ...(step !== undefined && { step: String(step) }) };
-  const link = linkTo('playground', { run: run.record.id, ...params, ...place });
+  const link = linkTo('playground', { run: run.record.id, ...params, row: String(row + 1) });
   return new URL(link, location.href).href;
 }
 

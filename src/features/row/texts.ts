@@ -60,13 +60,8 @@ export const rowDrawer = {
   copy: 'Copy Markdown',
   copied: (name: string, isRedacted: boolean): string =>
     `${name} copied as Markdown, ${isRedacted ? 'redacted' : 'nothing redacted'}.`,
-  copySteps: 'Copy all steps as Markdown',
-  stepsCopied: (name: string, isRedacted: boolean): string =>
-    `Steps of ${name} copied as Markdown, ${isRedacted ? 'redacted' : 'nothing redacted'}.`,
-  copyStepLink: (number: number): string => `Copy a link to step ${formatCount(number)}`,
   copyLink: 'Copy a link to this row',
   linkCopied: 'Link to this row copied. It works only in this browser.',
-  stepLinkCopied: 'Link to this step copied. It works only in this browser.',
   noRow: 'No row selected',
   selectOne: 'Close this panel and select a row.',
 };

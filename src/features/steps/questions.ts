@@ -1,7 +1,6 @@
 import type { Step } from '#core/calls/step.ts';
 import { searchSteps as searchIn, textOfStep, type StepPart } from './step-text.ts';
 import { viewSteps, type StepsView } from './step-view.ts';
-import { stepsAsMarkdown } from './steps-as-markdown.ts';
 import { stepsOfRow as stepsIn } from '#core/explain/row/align-row.ts';
 import type { AlignedRecord, HeldRuns } from '#workers/held-run.ts';
 
@@ -42,14 +41,6 @@ export async function searchSteps(
   { row, text }: { readonly row: number; readonly text: string },
 ): Promise<readonly number[]> {
   return searchIn((await readRow(runs, row))?.steps ?? [], text);
-}
-
-/** Writes a row's steps as Markdown. */
-export async function stepsMarkdown(
-  runs: HeldRuns,
-  { row, name }: { readonly row: number; readonly name: string },
-): Promise<string> {
-  return stepsAsMarkdown(name, (await readRow(runs, row))?.steps ?? []);
 }
 
 async function readRow(

@@ -9,7 +9,6 @@ import { stepsOfRow, alignRow } from '#core/explain/row/align-row.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { searchSteps, textOfStep, viewText, viewValue } from './step-text.ts';
 import { markOf, findRecoveries, viewSteps, type StepsView } from './step-view.ts';
-import { stepsAsMarkdown } from './steps-as-markdown.ts';
 import {
   lengthOfUnion,
   type Interval,
@@ -167,26 +166,12 @@ describe('texts of steps', () => {
     expect(searchSteps(steps, '  ')).toEqual([]);
   });
 
-  it('are written as Markdown that nothing of the data can break out of', () => {
-    const { steps } = read({
-      made: [step('a`b', { text: '```\n# x' }, { tool_error: true })],
-      transcript: [{ role: 'user', text: '# <b>hi</b>', before: 0 }],
-    });
-    const text = stepsAsMarkdown('row *1*', steps);
-    expect(text).toContain('### row &#42;1&#42;');
-    expect(text).toContain('> &#35; &#60;b&#62;hi&#60;/b&#62;');
-    expect(text).toContain('**2** ``a`b``');
-    expect(text).toContain('````json\n');
-    expect(text).toContain('▲ error');
-  });
-
   it('name an error once where the result is the same text', () => {
     const error = 'No such tool: pay';
     const failed = step('pay', {}, { tool_error: error, tool_output: error });
-    const { steps, view } = read({ made: [failed] });
+    const { view } = read({ made: [failed] });
     expect(view.items).toMatchObject([{ kind: 'call', error: { text: error } }]);
     expect(view.items[0]).not.toHaveProperty('output');
-    expect(stepsAsMarkdown('row', steps).split(error)).toHaveLength(2);
   });
 });
 
