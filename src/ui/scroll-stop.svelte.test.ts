@@ -26,3 +26,23 @@ it('a region is a tab stop while it scrolls, in either direction, and only then'
   width!.mockReturnValue(100);
   expect(await hasStop()).toBe(true);
 });
+
+it('a region takes the focus of what was in it and goes', async () => {
+  const region = document.createElement('div');
+  const [button, other] = ['button', 'button'].map((name) => document.createElement(name));
+  region.append(button!, other!);
+  document.body.append(region);
+  scrollStop(region);
+  button!.focus();
+  button!.remove();
+  await Promise.resolve();
+  expect(document.activeElement).toBe(region);
+  region.append('text');
+  await Promise.resolve();
+  expect(document.activeElement).toBe(region);
+  other!.focus();
+  other!.blur();
+  region.append('text');
+  await Promise.resolve();
+  expect(document.activeElement).toBe(document.body);
+});

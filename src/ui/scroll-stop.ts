@@ -1,11 +1,26 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Makes a region a tab stop while it scrolls: the keyboard has to reach it then, and only then. */
+/**
+ * Makes a region a tab stop while it scrolls: the keyboard has to reach it then, and only then. It
+ * takes the focus of what was in it and goes.
+ */
 export const scrollStop: Attachment<HTMLElement> = (element) => {
+  let focused: EventTarget | null = null;
+  const onfocusin = ({ target }: FocusEvent): void => void (focused = target);
+  element.addEventListener('focusin', onfocusin);
+
   function update(): void {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
     if (scrollHeight > clientHeight || scrollWidth > clientWidth) element.tabIndex = 0;
+    else if (document.activeElement === element) element.tabIndex = -1;
     else element.removeAttribute('tabindex');
+  }
+  function takeFocus(): void {
+    if (!(focused instanceof Element) || focused.isConnected) return;
+    focused = null;
+    if (document.activeElement !== document.body) return;
+    if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
+    element.focus({ preventScroll: true });
   }
   const resized = new ResizeObserver(update);
   /** What is inside grows without a change of it, when its letters do. */
@@ -17,6 +32,7 @@ export const scrollStop: Attachment<HTMLElement> = (element) => {
   const changed = new MutationObserver(() => {
     observe();
     update();
+    takeFocus();
   });
   const attributeFilter = ['open', 'hidden'];
   changed.observe(element, {
@@ -28,5 +44,6 @@ export const scrollStop: Attachment<HTMLElement> = (element) => {
   return () => {
     resized.disconnect();
     changed.disconnect();
+    element.removeEventListener('focusin', onfocusin);
   };
 };
