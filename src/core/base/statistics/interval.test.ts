@@ -21,6 +21,13 @@ describe('wilsonInterval', () => {
     expect(wilsonInterval(0, 0)).toBeUndefined();
   });
 
+  it('begins at 0 without a success, and ends at 1 without a failure', () => {
+    for (let count = 1; count <= 100; count++) {
+      expect(wilsonInterval(0, count)!.low).toBe(0);
+      expect(wilsonInterval(count, count)!.high).toBe(1);
+    }
+  });
+
   it('holds the share, stays in [0,1], and mirrors', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(), (count, part) => {
@@ -29,8 +36,8 @@ describe('wilsonInterval', () => {
         const mirror = wilsonInterval(count - successes, count)!;
         expect(low).toBeGreaterThanOrEqual(0);
         expect(high).toBeLessThanOrEqual(1);
-        expect(low).toBeLessThanOrEqual(successes / count + 1e-12);
-        expect(high).toBeGreaterThanOrEqual(successes / count - 1e-12);
+        expect(low).toBeLessThanOrEqual(successes / count);
+        expect(high).toBeGreaterThanOrEqual(successes / count);
         expect(low).toBeCloseTo(1 - mirror.high, 12);
       }),
     );

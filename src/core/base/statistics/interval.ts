@@ -45,7 +45,11 @@ export function wilsonInterval(
   const scale = 1 + z ** 2 / count;
   const middle = (share + z ** 2 / (2 * count)) / scale;
   const half = (z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2))) / scale;
-  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half), method: 'wilson' };
+  return {
+    low: successes === 0 ? 0 : middle - half,
+    high: successes === count ? 1 : middle + half,
+    method: 'wilson',
+  };
 }
 
 /**
