@@ -12,7 +12,7 @@ import { writeFunction } from '#core/warehouse/write-function.ts';
 
 /** The cells that a function is given. */
 export const CELLS: readonly ColumnRole[] = COLUMN_ROLES.filter(
-  (role) => role !== 'id' && role !== 'prompt',
+  (role) => !['id', 'row_name', 'prompt'].includes(role),
 );
 
 /** Names that only platforms have; the language itself has none of them. */

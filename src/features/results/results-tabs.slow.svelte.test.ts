@@ -244,7 +244,7 @@ describe('with a filter', () => {
   it('name what was reviewed by the verdict', () => {
     const ofReview = { kind: 'score', columnId: REVIEW_COLUMN.id } as const;
     const names = [0, 1].map((value) => describeGrouping({ ...ofReview, min: value, max: value }));
-    expect(names).toEqual(['fail', 'pass']);
+    expect(names).toEqual(['Review fail', 'Review pass']);
   });
 });
 

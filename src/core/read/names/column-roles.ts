@@ -54,7 +54,8 @@ export const CALL_SIDES = ['predicted_trajectory', 'reference_trajectory'] as co
  * them has to be found out. False without rows.
  */
 export function areOwnRows(rows: readonly JsonObject[]): boolean {
-  const isOwn = (name: string): boolean => Object.hasOwn(ROLE_TITLES, name);
+  // the service knows no names of rows
+  const isOwn = (name: string): boolean => Object.hasOwn(ROLE_TITLES, name) && name !== 'row_name';
   return (
     rows.length > 0 &&
     rows.every(
