@@ -259,8 +259,8 @@ export async function openOwnPage(
   return { app, page, context, close };
 }
 
-/** Waits until all workers have been started: those of the pool, and the one that reads. */
+/** Waits until all workers of the pool have been started. */
 export async function awaitWorkers(page: Page): Promise<void> {
   const cores = await page.evaluate(() => navigator.hardwareConcurrency);
-  await expect.poll(() => page.workers().length).toBe(Math.min(Math.max(1, cores), 4) + 1);
+  await expect.poll(() => page.workers().length).toBe(Math.min(Math.max(1, cores), 4));
 }
