@@ -188,6 +188,8 @@ const DIALOGS: readonly Scene[] = [
       await dialogOf(app, 'Fix')
         .getByRole('button', { name: /^Expect what/ })
         .click();
+      // rows are scored anew, which moves what is below
+      await expect(app.page.getByText(/^\d+ expected rows changed/).first()).toBeVisible();
       await press(app, 'Changes…');
       await expect(dialogOf(app, 'Changes to expected calls')).toBeVisible();
     },
