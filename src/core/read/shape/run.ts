@@ -70,7 +70,7 @@ export function namesOf(entry: Entry): readonly string[] {
   if (entry.kind === 'call') {
     const { call } = entry;
     const { id, input } = call;
-    const told = `call ${toolOf(call)} ${input === undefined ? '' : canonicalText(input)}`;
+    const told = `call ${toolOf(call)} ${input === undefined ? '' : canonicalText(input ?? {})}`;
     return id === undefined ? [told] : [`id ${id} ${toolOf(call)}`, told];
   }
   if (entry.kind === 'result') {
@@ -84,8 +84,8 @@ export function namesOf(entry: Entry): readonly string[] {
 const toolOf = ({ name }: FoundCall): string => fold(name.split(/__|[./:]/).at(-1) ?? name);
 
 /** Whether a call has no arguments, or none are recorded. */
-const isBare = ({ input }: FoundCall): boolean =>
-  input === undefined || (isJsonObject(input) && Object.keys(input).length === 0);
+const isBare = ({ input = null }: FoundCall): boolean =>
+  input === null || (isJsonObject(input) && Object.keys(input).length === 0);
 
 /** Whether two calls are of one tool and have the same arguments, or one of them none. */
 export const areSame = (one: FoundCall, other: FoundCall): boolean =>

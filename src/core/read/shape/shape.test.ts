@@ -120,6 +120,20 @@ it('a line of a log that is written again under its id, with more in it, counts 
   ]);
 });
 
+it.each(['', null, {}])('a call that is told again with its arguments is one: first %j', (args) => {
+  const call = { type: 'tool_call', id: 'c', name: 'search' };
+  const messages = [
+    { role: 'user', content: 'Find it' },
+    { ...call, arguments: args },
+    { ...call, arguments: { q: 'it' } },
+    { type: 'tool_result', id: 'c', output: 'here' },
+  ];
+  const { rows } = readAlone({ messages });
+  expect(rows).toMatchObject([
+    { predicted_trajectory: [{ tool_name: 'search', tool_input: { q: 'it' } }] },
+  ]);
+});
+
 it('names of tools beside the calls of a run are the same calls', () => {
   const { calls } = readAlone({ ...TALK, tool_calls: [{ name: 'search', args: {} }] });
   expect(calls).toEqual([['search']]);
