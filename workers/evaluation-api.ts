@@ -25,7 +25,7 @@ export type RunQuestions = {
 
 /**
  * Questions about files: functions of an input, which has all they need, and a callback for the
- * progress. Any worker can answer. The page asks `pool.ask('readLine', input)`.
+ * progress. Any worker can answer. The page asks `pool.ask('codeIn', input)`.
  */
 export type FileQuestions = Omit<Questions, keyof RunQuestions>;
 
