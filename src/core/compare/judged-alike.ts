@@ -59,6 +59,11 @@ export function comparesArguments(metricId: string): boolean {
 
 const ARGUMENTS_MISSING = OUTCOMES.indexOf('arguments_missing');
 
+/** Whether a row has names of calls alone, where arguments are compared. */
+export function isUnlike({ outcomes }: ScoreValues, row: number): boolean {
+  return outcomes[row] === ARGUMENTS_MISSING;
+}
+
 /** How many rows have names of calls alone, where arguments are compared. */
 export function countUnlike({ outcomes }: ScoreValues): number {
   return outcomes.filter((outcome) => outcome === ARGUMENTS_MISSING).length;

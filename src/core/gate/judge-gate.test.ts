@@ -6,6 +6,8 @@ import { tablesOf } from '../../../tests/support/cases.ts';
 import { gateOf, gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { compareRuns } from '#core/compare/compare-runs.ts';
+import { withoutScores } from '#core/compare/judged-alike.ts';
+import type { DifferenceKind } from '#core/match/signature.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
 import { consistencyOf } from '#core/explain/summary/trials.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
@@ -65,6 +67,19 @@ it.each(unseen)(
     else expect(conditions).toContainEqual(expect.objectContaining(expected));
   },
 );
+
+it('knows nothing of the arguments of rows left out, and of other mistakes what names show', () => {
+  const main = gateRunOf(passingRows(20, 20));
+  const run = gateRunOf(Array.from({ length: 20 }, (_, at) => row(String(at), 'abc', 'ab')));
+  const columns = withoutScores(run.columns, run.columns.idKeys.keys());
+  const judgeCause = (cause: DifferenceKind): GateReport =>
+    judge([{ cause, max: 0.3 }], { ...run, columns }, main);
+  const { verdict, conditions } = judgeCause('other-arguments');
+  expect(verdict).toBe('FAIL');
+  expect(conditions).toMatchObject([{ count: 0 }, { counted: 20, count: 20 }]);
+  expect(judgeCause('extra').conditions).toMatchObject([{ verdict: 'FAIL', counted: 20 }]);
+  expect(judgeCause('missing').conditions).toMatchObject([{ verdict: 'PASS', counted: 0 }]);
+});
 
 it('counts records that cannot be read, and pairs with other expected calls', () => {
   const [run, main] = [gateRunOf(passingRows(10, 10)), gateRunOf(passingRows(12, 12))];

@@ -13,7 +13,7 @@ import { meanSpread } from '#core/base/statistics/interval.ts';
 import { pairedSpread } from '#core/base/statistics/paired.ts';
 import { countValues } from '#core/base/statistics/value-counts.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
-import { comparesArguments, countUnlike } from '#core/compare/judged-alike.ts';
+import { comparesArguments, countUnlike, isUnlike } from '#core/compare/judged-alike.ts';
 import { chanceOf, SEED, type OtherTasks, type PairedRuns } from '#core/compare/compare-runs.ts';
 import { HOW_PAIRED, howPaired } from '#core/compare/comparison-sentences.ts';
 import { addUpScores } from '#core/compare/pair-scores.ts';
@@ -21,7 +21,7 @@ import type { PairedRows } from '#core/compare/pair-scores.ts';
 import { passHatChances, scoreTasks } from '#core/explain/summary/trials.ts';
 import { valuesOfCells, type CellValues } from '#core/explain/view/cell-values.ts';
 import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
-import { differenceKindOf, parseSignature } from '#core/match/signature.ts';
+import { differenceKindOf, parseSignature, type DifferenceKind } from '#core/match/signature.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { isUnitScale, rangeOf, UNIT, type Metric } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -516,6 +516,9 @@ function trajectoryScores({ scores }: ScoredColumns, whose: string): readonly Sc
   );
 }
 
+/** Mistakes that names of calls show. */
+const SHOWN_BY_NAMES: readonly DifferenceKind[] = ['missing', 'extra', 'moved'];
+
 /** Rows without calls are included: their missing calls are a cause. */
 function causeOf(
   { cause, tool }: Extract<Subject, { readonly cause: unknown }>,
@@ -531,11 +534,17 @@ function causeOf(
   const scored = trajectoryScores(columns, whose);
   const withArguments = scored.filter(({ metricId }) => comparesArguments(metricId));
   const compared = withArguments.length > 0 ? withArguments : scored;
+  // of arguments that are left out nobody knows whether they are right
+  const isOpen = (row: number): boolean =>
+    !SHOWN_BY_NAMES.includes(cause) && compared.every((scores) => isUnlike(scores, row));
   const values = new Float64Array(columns.rowCount).fill(Number.NaN);
   for (let row = 0; row < values.length; row++) {
     const causes = ids.subarray(starts[row], starts[row + 1]);
     if (causes.some((id) => isWanted[id])) values[row] = 1;
-    else if (causes.length > 0 || compared.some(({ outcomes }) => outcomes[row] === 0))
+    else if (
+      (causes.length > 0 && !isOpen(row)) ||
+      compared.some(({ outcomes }) => outcomes[row] === 0)
+    )
       values[row] = 0;
   }
   return { ...countedValues('cause', values), outcomes: (compared[0] as ScoreValues).outcomes };
