@@ -83,7 +83,8 @@ function toSeconds(cell: JsonValue, unit: TimeUnit): JsonValue {
 const YES =
   /^(true|yes|1|ok|success|succeeded|passed|completed|unset|default|info|debug|warn|warning)$/i;
 const NO = /^(false|no|0|\[\s*\]|\{\s*\})$/i;
-const FAILED = /^(fail|failed|failure|error|fatal|critical)$/i;
+const FAILED =
+  /^(fail|failed|failure|error|errored|exception|fatal|critical|crashed|aborted|timeout|timed[ _-]?out)$/i;
 
 /**
  * Tells whether a run failed. Columns for errors hold the error itself; any text that is no plain yes or

@@ -145,6 +145,9 @@ describe('mapColumns', () => {
     expect(failures('done', 'resolved')).toEqual([null, null]);
     expect(failures(200, 404)).toEqual([null, null]);
     expect(failures('ok', 'failed', 'pending')).toEqual([0, 1, 'pending']);
+    expect(failures('ok', 'timeout')).toEqual([0, 1]);
+    const broken = ['timed out', 'TIMED_OUT', 'errored', 'exception', 'crashed', 'aborted'];
+    expect(failures('ok', ...broken)).toEqual([0, ...broken.map(() => 1)]);
   });
 
   it('takes no milliseconds for seconds', () => {
