@@ -104,6 +104,13 @@ it('charts of a run say in words what they draw, of what, and by which numbers',
   await expectSentences('charts', Object.fromEntries(figures));
 });
 
+it.each([
+  ['score-distribution', 'Score 0: 1 row'],
+  ['latency', 'Time 1\u00a0s to 1.17\u00a0s: 1 row'],
+])('a bar of %s says what it counts', (id, note) => {
+  expect(find(draw(FOUR), id)?.draw(600).targets[0]?.note).toBe(note);
+});
+
 it('charts of a run leave out what has no room, but not the names', () => {
   const means = find(draw(FOUR), 'metric-means');
   expect(words(means, 300)).not.toContain('95 % interval');

@@ -26,6 +26,7 @@ export const latency = {
   n: (rows: number) => `n = ${formatCount(rows)}`,
   caption: (median: string, p95: string, leftOut: string, source: string) =>
     `Rows by time. Median ${median}, 95 % within ${p95}${leftOut}. ${source}`,
+  note: (time: string, count: number) => `Time ${time}: ${countOf(count, 'row')}`,
   head: ['time', 'rows'],
 };
 

@@ -18,6 +18,7 @@ export const latency: ChartDefinition = {
       ...drawDistribution(column, {
         title: texts.title,
         head: texts.head,
+        note: texts.note,
         write: writeSeconds,
         writeTick: writeSeconds,
       }),

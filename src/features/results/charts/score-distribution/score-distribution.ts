@@ -23,6 +23,7 @@ export const scoreDistribution: ChartDefinition = {
       ...drawDistribution(chosen, {
         title: metric,
         head: texts.head,
+        note: texts.note,
         write: formatScore,
         writeTick: String,
       }),
@@ -34,6 +35,8 @@ export const scoreDistribution: ChartDefinition = {
 interface Naming {
   readonly title: string;
   readonly head: readonly string[];
+  /** Says how many rows are in a bar. */
+  readonly note: (name: string, count: number) => string;
   /** Writes a value in the name of a bar. */
   readonly write: (value: number) => string;
   readonly writeTick: (value: number) => string;
@@ -42,9 +45,10 @@ interface Naming {
 /** Draws how many rows have which value of a column. */
 export function drawDistribution(
   summary: MetricSummary,
-  { title, head, write, writeTick }: Naming,
+  naming: Naming,
 ): Pick<Figure, 'draw' | 'numbers'> {
-  const bars = listBars(summary, write);
+  const { title, head, writeTick } = naming;
+  const bars = listBars(summary, naming);
   const { min, max } = summary.histogram;
   const x = {
     title,
@@ -79,7 +83,7 @@ interface ScoreBar extends ChartBar {
   readonly name: string;
 }
 
-function listBars(summary: MetricSummary, write: (value: number) => string): readonly ScoreBar[] {
+function listBars(summary: MetricSummary, { note, write }: Naming): readonly ScoreBar[] {
   const { histogram, max } = summary;
   const last = histogram.bins.length - 1;
   const barOf = (bin: number, name: string, isFull: boolean): ScoreBar => {
@@ -89,7 +93,7 @@ function listBars(summary: MetricSummary, write: (value: number) => string): rea
       label: texts.tick(name, value),
       value,
       fill: inkOf(summary, isFull),
-      note: texts.note(name, value),
+      note: note(name, value),
       filters: filtersOfBin(summary, bin),
     };
   };
