@@ -256,7 +256,7 @@ it('says why no row is paired where all repeat what they ask under ids of one ru
     return { ...one, columns: { ...one.columns, contentKeys: columns.offsets.map(() => 7) } };
   };
   expect(reasonOf({ metric: EXACT, noWorseBy: 0.05 }, keyed('a'), keyed('b'))).toContain(
-    'paired on prompt and expected calls, as no id is in both, and 40 rows share these',
+    'paired on prompt and expected calls, as no id is in both, and 40 rows have the same as another row of their run',
   );
 });
 

@@ -325,7 +325,7 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   const repeated = paired.otherIds?.repeated ?? 0;
   if (repeated > 0)
     throw new GateError(
-      `Rows are ${howPaired(paired)}, and ${countOf(repeated, 'row')} share these: they cannot be paired. Give both runs the same ids.`,
+      `Rows are ${howPaired(paired)}, and ${countOf(repeated, 'row')} have the same as another row of their run: those cannot be paired. Give both runs the same ids.`,
     );
   if (paired.pairs.baselineRows.length === 0)
     throw new GateError(

@@ -136,8 +136,10 @@ export type DatasetIssue = Coded<{
   units_by_size: { units: readonly string[] };
   /** `own`: the column's name in the file. */
   column_named: { name: string; own: string };
-  // of runs stored by earlier versions, which kept no column of what stands around plain rows
-  /** `paths`: the first of the keys, with what they hold: `settings.model: "m"`. */
+  /**
+   * In runs that earlier versions stored; now a column has what stands around rows.
+   * `paths`: the first of the keys, with what they hold: `settings.model: "m"`.
+   */
   keys_unused: { adapter: string; paths: readonly string[]; count: number };
   adapter_note: {
     adapter: string;
