@@ -109,7 +109,7 @@ export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
 const NEAR = 32;
 
 /** How home-made loops begin the text that tells a model what its call returned. */
-const RESULT_HEAD = /^(?:tool |function )?(?:result|output|response)s?(?: \w{1,100})?:\s*/i;
+const RESULT_HEAD = /^(?:tool |function )?(?:result|output|response)s?:\s*/i;
 
 /** What a call returned where a text in a user's name right after it tells it. */
 function resultIn(entry: Entry): Entry | undefined {
