@@ -255,7 +255,8 @@ function noteReading(
 }
 
 function isLatency(value: number, cell: JsonValue): boolean {
-  return Number.isFinite(value) && value >= 0 && /\d/.test(String(cell));
+  const isFigure = typeof cell === 'string' ? /\d/.test(cell) : typeof cell !== 'boolean';
+  return isFigure && Number.isFinite(value) && value >= 0;
 }
 
 function isFlag(value: number): boolean {
