@@ -240,7 +240,7 @@ describe('runs whose ids have nothing in common', () => {
     ]);
     expect([exitCode, told]).toEqual([
       3,
-      expect.stringContaining('they cannot be paired. Give both runs the same ids'),
+      expect.stringContaining('those cannot be paired. Give both runs the same ids'),
     ]);
   });
 
