@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import packageJson from './package.json';
+import packageJson from './package.json' with { type: 'json' };
 import { assembly } from './scripts/assembly.ts';
 import { contentSecurityPolicy, sandboxScriptSource } from './scripts/csp.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';

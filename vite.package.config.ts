@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type BuildOptions, type Plugin } from 'vite';
-import packageJson from './package.json';
+import packageJson from './package.json' with { type: 'json' };
 import { assembly } from './scripts/assembly.ts';
 import { declarations } from './scripts/declarations.ts';
 import { notices } from './scripts/notices.ts';
