@@ -90,8 +90,9 @@ test(
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     // of a comparison its link, of a run its data
     await page.keyboard.press('Control+s');
-    const sharing = page.getByRole('dialog', { name: 'Share this comparison' });
-    await sharing.getByRole('button', { name: 'Copy: Link for this browser' }).click();
+    await expect(page.getByRole('dialog', { name: 'Share this comparison' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await app.choose('Share', 'Copy link for this browser');
     await expect.poll(clipboard).toContain('#/compare?');
     await page.getByRole('link', { name: 'Results', exact: true }).click();
     await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeHidden();
