@@ -1,7 +1,8 @@
 // All that the kernel does beyond what the top bar needs; it loads with the playground.
 export { proxy, releaseProxy, wrap } from 'comlink';
 export { is } from 'valibot';
-export { fullMarks, HEADLINES } from '#core/score/metrics/registry.ts';
+export { fullMarks } from '#core/score/metrics/registry.ts';
+export { decidingOf } from '#core/explain/summary/headline.ts';
 export { saveChanges, takeStored, withChangesSince } from './run/run-changes.ts';
 export { rememberReading, Scoring } from './run/scoring.ts';
 export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';

@@ -1,5 +1,5 @@
 import { rowNameColumn, type ColumnRoles } from '#core/read/names/column-roles.ts';
-import { findMetric, HEADLINES, titleOf } from '#core/score/metrics/registry.ts';
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { formatAmount, toDecimals } from '#core/base/text/sentence.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
@@ -14,7 +14,8 @@ import {
 import { REVIEW_COLUMN, WRONG_STEP_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { verdictAt } from '#core/score/review/annotation-columns.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
-import { missingSide } from '#core/read/dataset/missing-side.ts';
+import { decidingOf } from '#core/explain/summary/headline.ts';
+import { isObserved } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
 import { isCountedOut, standouts } from '#core/explain/summary/stands-out.ts';
@@ -36,11 +37,6 @@ export interface GridColumn {
   readonly isOwn: boolean;
   /** Failure has a tag; a column of its own would say it twice. */
   readonly hasCells: boolean;
-}
-
-/** Whether no row of a run has expected calls: it is looked at rather than scored. */
-export function isObserved({ columns, roles }: OpenRun): boolean {
-  return missingSide({ columns: columns.columns, roles }) === 'reference';
 }
 
 /** The table's score columns; what the data does not record has none. */
@@ -104,19 +100,9 @@ export interface TableColumn {
   readonly isExtra: boolean;
 }
 
-/**
- * The score column that decides whether a row passes.
- * @param run the open run
- * @param chosen the column a person has chosen
- * @returns its id: what is chosen, where some score is the best, else the first that headlines speak of;
- *   empty where the run has none
- */
+/** The id of the score column that decides whether a row passes; empty where no calls are expected. */
 export function decidingId(run: OpenRun, chosen: string): string {
-  const { counts } = run;
-  if (isObserved(run)) return '';
-  if (counts.failing[chosen] !== undefined && findMetric(chosen)?.better === 'higher')
-    return chosen;
-  return HEADLINES.find(({ id }) => counts.failing[id] !== undefined)?.id ?? '';
+  return isObserved(run) ? '' : decidingOf(run.columns, chosen);
 }
 
 /** How many rows pass in the metric that decides, of those that it scores; undefined where it scores none. */

@@ -9,7 +9,8 @@ import type { RunQuestions } from '#workers/evaluation-api.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/explain/row/row-detail.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import type { fullMarks, HEADLINES } from '#core/score/metrics/registry.ts';
+import type { decidingOf } from '#core/explain/summary/headline.ts';
+import type { fullMarks } from '#core/score/metrics/registry.ts';
 import { filterKey, needsSource, plainFilters, type Filter } from '#core/explain/view/filter.ts';
 import {
   BY_PLACE,
@@ -30,7 +31,7 @@ export class RowsView {
   #filters = $state.raw<readonly Filter[]>([]);
   #sorting = $state.raw<Sorting>([]);
   #timesSorted = $state(0);
-  /** The score column that decides whether a row passes, as chosen; see `decidingId`. */
+  /** The score column that decides whether a row passes, as chosen; see `decidingOf`. */
   decides = $state('');
   #rows = $state.raw<Uint32Array>(new Uint32Array());
   /** The filters that gave these rows. */
@@ -48,7 +49,7 @@ export class RowsView {
   #searched = $state<number | undefined>();
   readonly #previews: RowPreviews;
   /** The metrics come with the results, not with the page. */
-  #metrics: { fullMarks: typeof fullMarks; HEADLINES: typeof HEADLINES } | undefined;
+  #metrics: { fullMarks: typeof fullMarks; decidingOf: typeof decidingOf } | undefined;
   /** Ends the search for rows that is under way. */
   #abort: AbortController | undefined;
 
@@ -301,9 +302,8 @@ export class RowsView {
         this.#metrics?.fullMarks(metricId) !== undefined &&
         values.some((value) => !Number.isNaN(value)),
     );
-    const usual = this.#metrics?.HEADLINES.map(({ id }) => id) ?? [];
-    const first = [this.decides, ...usual].find((id) => scored?.some((column) => column.id === id));
-    return scored?.find(({ id }) => first === undefined || id === first);
+    const decides = run && this.#metrics?.decidingOf(run.columns, this.decides);
+    return scored?.find(({ id }) => id === decides) ?? scored?.[0];
   }
 
   /** A row's line, or undefined while it is still being read. */

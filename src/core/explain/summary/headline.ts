@@ -20,7 +20,7 @@ import {
   sortLabels,
 } from '#core/score/columns/scored-columns.ts';
 import { rowPasses } from './summarise.ts';
-import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
+import { findMetric, fullMarks, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/sentence.ts';
 
 const HeadlinePart = v.object({ text: v.string(), style: v.picklist(['plain', 'strong', 'code']) });
@@ -276,8 +276,15 @@ export interface CauseOfRows extends CauseKind {
   readonly differing: number;
 }
 
-/** The id of the score column that decides which rows fail; empty where the run has none. */
-export function decidingOf(columns: ScoredColumns): string {
+/**
+ * The id of the score column that decides which rows fail.
+ * @param chosen the column that a person has chosen
+ * @returns what is chosen, where some score of it is the best, else the first that headlines speak
+ *   of; empty where the run has none
+ */
+export function decidingOf(columns: ScoredColumns, chosen = ''): string {
+  const isGood = scoresOf(columns, chosen) !== undefined && fullMarks(chosen) !== undefined;
+  if (isGood && findMetric(chosen)?.better === 'higher') return chosen;
   return mainOf(columns)?.id ?? '';
 }
 

@@ -27,6 +27,17 @@ export function missingSide(dataset: RoledColumns): Side | undefined {
   return side === 'predicted' ? 'reference' : 'predicted';
 }
 
+/** Whether no row of a run has expected calls: it is looked at rather than scored. */
+export function isObserved({
+  columns,
+  roles,
+}: {
+  readonly columns: Pick<RoledColumns, 'columns'>;
+  readonly roles: ColumnRoles;
+}): boolean {
+  return missingSide({ columns: columns.columns, roles }) === 'reference';
+}
+
 /**
  * Swaps the roles of a file's only side: a recorded conversation may be the one to be expected.
  * @returns the roles; the answer goes with the calls where nothing else plays its role
