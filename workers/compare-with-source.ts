@@ -42,10 +42,7 @@ export async function compareWithSource(
   baseline: ComparableRun,
   candidates: readonly ComparableRun[],
 ): Promise<Comparison[]> {
-  const [a, ...others] = (await columnsToPair([baseline, ...candidates])) as [
-    ScoredColumns,
-    ...ScoredColumns[],
-  ];
+  const [a, others] = await columnsToPair(baseline, candidates);
   const unlike: Uint32Array[] = [];
   for (const [place, candidate] of candidates.entries())
     unlike.push(await findUnlike(baseline, candidate, [a, others[place] as ScoredColumns]));
@@ -183,17 +180,20 @@ function freedomOf(record: JsonObject, row: ScoredRow, roles: ColumnRoles): stri
 
 /**
  * Completes the columns of runs with the keys that their rows are paired by.
- * @param runs the one that others are compared with first
- * @returns the columns of each run, in their order
+ * @returns the columns of the baseline and those of each candidate, in their order
  */
-async function columnsToPair(runs: readonly ComparableRun[]): Promise<ScoredColumns[]> {
-  const columns = runs.map((run) => run.columns);
-  const areNamed = columns.every(hasIds);
-  const [first, ...others] = columns;
-  if (first && !others.some((other) => needsContent(first, other))) return columns;
+async function columnsToPair(
+  baseline: ComparableRun,
+  candidates: readonly ComparableRun[],
+): Promise<[baseline: ScoredColumns, candidates: readonly ScoredColumns[]]> {
+  const columns = candidates.map((run) => run.columns);
+  if (!columns.some((other) => needsContent(baseline.columns, other)))
+    return [baseline.columns, columns];
+  const areNamed = [baseline.columns, ...columns].every(hasIds);
+  const first = await withContentKeys(baseline, areNamed);
   const found: ScoredColumns[] = [];
-  for (const run of runs) found.push(await withContentKeys(run, areNamed));
-  return found;
+  for (const run of candidates) found.push(await withContentKeys(run, areNamed));
+  return [first, found];
 }
 
 /** The rows with keys of prompt and reference, also where they have ids. */
@@ -218,15 +218,12 @@ export async function judgeWithSource(
   baseline?: ComparableRun,
 ): Promise<GateResult> {
   const needs = needsOf(config);
-  const runs = baseline ? [candidate, baseline] : [candidate];
-  const columns = runs.length > 1 ? await columnsToPair(runs) : [candidate.columns];
-  const read: GateRun[] = [];
-  for (const [place, run] of runs.entries())
-    read.push(await gateRun(run, columns[place] ?? run.columns, needs));
-  const [judged, against] = read as [GateRun, GateRun?];
-  if (!baseline || !against) return judgeGate(config, judged, against);
-  const { pairs } = pairRuns(against.columns, judged.columns);
-  const { partners } = pairs;
+  if (!baseline)
+    return judgeGate(config, await gateRun(candidate, candidate.columns, needs), undefined);
+  const [first, [other = candidate.columns]] = await columnsToPair(baseline, [candidate]);
+  const against = await gateRun(baseline, first, needs);
+  const judged = await gateRun(candidate, other, needs);
+  const { partners } = pairRuns(first, other).pairs;
   const { others, easier } = await compareTasks(baseline, candidate, partners, partners.keys());
   const leaveOut = (run: GateRun, rows: ReadonlySet<number>): GateRun => ({
     ...run,
