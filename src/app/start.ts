@@ -144,6 +144,6 @@ export function warmUpWorkers(pool: WorkerPool, text: string, settings: MetricSe
   pool.warmUp(async (api) => {
     // once leaves the hottest functions to be compiled amid the first large dataset
     await api.ask('openFile', undefined, asked);
-    await api.open('warm-up', asked);
+    await api.ask('openFile', undefined, asked);
   });
 }
