@@ -8,7 +8,7 @@ import {
   type SideRow,
 } from '#core/read/dataset/pair-sides.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { LineBuffer } from './write-rows.ts';
+import { LineBuffer } from './line-buffer.ts';
 import {
   placesOf,
   readRecords,

@@ -12,7 +12,7 @@ import {
   type WantedOfRows,
 } from '#core/score/columns/chunk-builder.ts';
 import { packInfos } from '#core/score/columns/pack-columns.ts';
-import { LineBuffer } from './write-rows.ts';
+import { LineBuffer } from './line-buffer.ts';
 import type { Instances, ScoredPart, ScoreJob } from './score-job.ts';
 
 /** Takes rows from a reader, scores them and writes them as lines, unless they stay in the file. */

@@ -17,7 +17,7 @@ import type {
 } from '#core/share/redaction/redaction.ts';
 import { Redactor } from '#core/share/redaction/redactor.ts';
 import type { HeldRun, HeldRuns } from './held-run.ts';
-import { LineBuffer } from './write-rows.ts';
+import { LineBuffer } from './line-buffer.ts';
 import { readRecords, type OnProgress } from './read-rows.ts';
 import { escapeKey, unescapeKey } from '#core/base/json/pointer.ts';
 import type { ArgumentRule } from '#core/match/rules.ts';
