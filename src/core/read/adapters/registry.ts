@@ -117,14 +117,17 @@ function withOthers(
   const rows: JsonObject[] = [];
   const origins: Origin[] = [];
   const others: number[] = [];
-  const add = (row: JsonObject, origin: Origin): number =>
-    origins.push(origin) && rows.push(row) - 1;
   for (const [index, row] of reading.rows.entries()) {
     const own = rowsAt.get(index);
-    if (!own) add(row, reading.origins[index] ?? []);
-    for (const at of own ?? []) {
-      const place = add(read.rows[at] ?? {}, withAround(read.origins[at] ?? []));
-      if (isPlain.has(at)) others.push(place);
+    if (!own) {
+      rows.push(row);
+      origins.push(reading.origins[index] ?? []);
+      continue;
+    }
+    for (const at of own) {
+      if (isPlain.has(at)) others.push(rows.length);
+      rows.push(read.rows[at] ?? {});
+      origins.push(withAround(read.origins[at] ?? []));
     }
   }
   const notes = read.notes.map((note) => ({ ...note, origin: withAround(note.origin) }));
