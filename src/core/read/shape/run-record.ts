@@ -95,7 +95,7 @@ export class RunRecord {
   readonly place: Place;
   readonly marks: Marks;
   /** Whether it is a talk of which the expected calls are told, maybe as none. */
-  readonly isTask: boolean;
+  readonly isTaskOfCalls: boolean;
   readonly tellings: Telling[] = [];
   readonly held: { readonly key: string; readonly runs: readonly Run[] }[] = [];
   readonly #source: JsonValue;
@@ -112,7 +112,7 @@ export class RunRecord {
     this.keys = keys;
     this.place = place;
     this.marks = marksOf(object, this.keys);
-    this.isTask = isTaskOfCalls(keys);
+    this.isTaskOfCalls = tellsTaskOfCalls(keys);
     this.#source = source;
     this.#as = as;
     this.called = place === 'run' && source === object ? callsColumn(object) : undefined;
@@ -149,7 +149,7 @@ export class RunRecord {
     const isRun =
       this.#reference !== undefined ||
       this.#as.isRun === true ||
-      this.isTask ||
+      this.isTaskOfCalls ||
       keys.has('customid') ||
       keys.has('referencetrajectories') ||
       (keys.has('key') && keys.has('response')) ||
@@ -242,7 +242,7 @@ export class RunRecord {
     const { object, keys, place } = this;
     const inOrder = [...tellings].sort((a, b) => Number(isGiven(b)) - Number(isGiven(a)));
     const answering = tellings.filter(({ parts }) => !parts.every(isAsking));
-    const told = inOrder.map((one) => eventsTold(one, answering, place, isTask(keys)));
+    const told = inOrder.map((one) => eventsTold(one, answering, this));
     const column = inOrder.findIndex(
       (one) => one.key === this.called && !areNames(callsIn(eventsOf(one))),
     );
@@ -338,10 +338,10 @@ function isFuller(calls: readonly FoundCall[], less: readonly FoundCall[]): bool
 const isReference = (key: string): boolean => sideOfName(key) === 'reference_trajectory';
 
 /** Whether an object with some keys says what an agent should do. */
-const isTask = perKeys((names) => names.some(isReference));
+const tellsTask = perKeys((names) => names.some(isReference));
 
 /** Whether it says in a talk which calls an agent should make, though it may be none. */
-const isTaskOfCalls = perKeys(
+const tellsTaskOfCalls = perKeys(
   (names) =>
     names.includes('messages') &&
     names.some((key) => isReference(key) && CALLS_NAME.test(foldKey(key))),
@@ -385,17 +385,17 @@ const isOfCalling = ({ kind }: Entry): boolean => kind === 'call' || kind === 'u
 function eventsTold(
   { word, parts }: Telling,
   answering: readonly Telling[],
-  place: Place,
-  isTask: boolean,
+  { keys, place }: RunRecord,
 ): readonly Entry[] {
   const events = eventsOfParts(parts);
-  const isOpen = isTask && (events.at(-1)?.kind === 'user' || events.at(-1)?.kind === 'result');
+  const last = events.at(-1)?.kind;
+  const isOpen = tellsTask(keys) && (last === 'user' || last === 'result');
   const isAnswered = isOpen || answering.some((one) => one.word !== word);
   if (!isAnswered) return events;
-  const last = events.findLastIndex(({ kind }) => kind === 'user');
-  if (word === HISTORY) return events.slice(Math.max(last, 0));
+  const asked = events.findLastIndex(({ kind }) => kind === 'user');
+  if (word === HISTORY) return events.slice(Math.max(asked, 0));
   const isOnlyLast = GIVEN.has(word) || (word === 'request' && place === 'step');
-  return isOnlyLast ? events.slice(last, last + 1) : events;
+  return isOnlyLast ? events.slice(asked, asked + 1) : events;
 }
 
 /** What was asked where an object holds all that a program was given. */

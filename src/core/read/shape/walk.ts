@@ -394,7 +394,8 @@ class Walk {
       return;
     }
     if (!this.#isExpected && sideOfName(key) === 'reference_trajectory') {
-      const expected = this.#expected(record.isTask ? asList(value, word) : value, word, depth);
+      const stated = record.isTaskOfCalls ? asList(value, word) : value;
+      const expected = this.#expected(stated, word, depth);
       if (expected) record.expect(key, expected, 'reference_trajectory');
       return;
     }
