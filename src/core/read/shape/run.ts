@@ -112,10 +112,10 @@ const NEAR = 32;
 const RESULT_HEAD = /^(?:tool |function )?(?:result|output|response)s?:\s*/i;
 
 /** What a call returned where a text in a user's name right after it tells it. */
-function resultIn(entry: Entry): Entry | undefined {
-  const [head] = entry.kind === 'user' ? (RESULT_HEAD.exec(entry.text) ?? []) : [];
-  if (head === undefined || entry.kind !== 'user') return undefined;
-  return { kind: 'result', of: undefined, output: unwrapEncoded(entry.text.slice(head.length)) };
+function resultIn(text: string): Entry | undefined {
+  const [head] = RESULT_HEAD.exec(text) ?? [];
+  if (head === undefined) return undefined;
+  return { kind: 'result', of: undefined, output: unwrapEncoded(text.slice(head.length)) };
 }
 
 /**
@@ -128,12 +128,12 @@ export function eachOnce(events: readonly Entry[]): readonly Entry[] {
   let asked: string | undefined;
   for (const entry of withResultsInText(events)) {
     const last = kept.at(-1);
-    const result = last?.kind === 'call' ? resultIn(entry) : undefined;
-    if (result) {
-      kept.push(result);
-      continue;
-    }
     if (entry.kind === 'user') {
+      const result = last?.kind === 'call' ? resultIn(entry.text) : undefined;
+      if (result) {
+        kept.push(result);
+        continue;
+      }
       if (entry.text === asked && last?.kind !== 'answer') continue;
       asked = entry.text;
     }
