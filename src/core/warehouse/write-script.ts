@@ -1,5 +1,5 @@
 import { oneLine } from '#core/base/text/sentence.ts';
-import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import { SERVICE_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { snakeCase } from '#core/read/names/column-names.ts';
 import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { customName } from '#core/score/custom-metrics/custom-metric.ts';
@@ -66,9 +66,7 @@ export type ScriptResult =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** The columns that metrics read, in the order of the function's arguments. */
-const CELLS = COLUMN_ROLES.filter(
-  (role) => !['id', 'row_name', 'prompt', 'transcript'].includes(role),
-);
+const CELLS = SERVICE_ROLES.filter((role) => !['id', 'prompt', 'transcript'].includes(role));
 
 function problemsOfPatterns({ matching }: MetricSettings): readonly string[] {
   if (matching?.patterns !== true) return [];

@@ -2,6 +2,7 @@ import {
   CALL_SIDES,
   type ColumnRole,
   COLUMN_ROLES,
+  SERVICE_ROLES,
   type ColumnRoles,
 } from '#core/read/names/column-roles.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
@@ -27,8 +28,7 @@ const SIDES_AND_ANSWERS: readonly ColumnRole[] = [...CALL_SIDES, 'response', 're
 
 /**
  * Assigns columns to roles by their names: the service's own names, and for the id the usual ones.
- * A role is given its usual name even when no row has that column: it is then never recorded; none is
- * usual for the name of a row. A column
+ * A role is given its usual name even when no row has that column: it is then never recorded. A column
  * whose calls are compared is not the other side or an answer's text as well.
  * @param chosen roles a person has set; an empty text means "no column"
  */
@@ -39,7 +39,7 @@ export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}):
   for (const role of COLUMN_ROLES) {
     const usual = role === 'id' ? (ID_NAMES.find((name) => names.includes(name)) ?? 'id') : role;
     const isTaken = SIDES_AND_ANSWERS.includes(role) && withCalls.includes(usual);
-    const name = chosen[role] ?? (isTaken || role === 'row_name' ? '' : usual);
+    const name = chosen[role] ?? (isTaken || !SERVICE_ROLES.includes(role) ? '' : usual);
     if (name !== '') roles[role] = name;
   }
   return roles;

@@ -7,7 +7,12 @@ import {
   type JsonValue,
   setOwn,
 } from '#core/base/json/json-value.ts';
-import { COLUMN_ROLES, type ColumnRoles, type ColumnRole } from '#core/read/names/column-roles.ts';
+import {
+  COLUMN_ROLES,
+  SERVICE_ROLES,
+  type ColumnRoles,
+  type ColumnRole,
+} from '#core/read/names/column-roles.ts';
 import { cellText } from './row-cells.ts';
 import type { JoinFacts, ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { PAIR_WAYS, type PairBy } from '#core/read/choices/reading-shape.ts';
@@ -54,15 +59,14 @@ export class PairKeyReader {
   readonly #roles: ColumnRoles;
   readonly #columns = new Map<string, KeyColumn>();
   readonly #expected: Float64Array;
-  /** Columns with another role name no row. */
+  /** Columns with a role of the service: of these only id and prompt name rows. */
   readonly #others: ReadonlySet<string | undefined>;
 
   constructor(rowCount: number, roles: ColumnRoles) {
     this.#rowCount = rowCount;
     this.#roles = roles;
     this.#expected = new Float64Array(rowCount);
-    const others = COLUMN_ROLES.filter((role) => role !== 'row_name');
-    this.#others = new Set(others.map((role) => roles[role]));
+    this.#others = new Set(SERVICE_ROLES.map((role) => roles[role]));
   }
 
   add(record: JsonObject, index: number): void {

@@ -32,6 +32,11 @@ export type ColumnRole = keyof typeof ROLE_TITLES;
 /** Every role a column can play. */
 export const COLUMN_ROLES = Object.keys(ROLE_TITLES) as readonly ColumnRole[];
 
+/** The roles whose names are columns of the service itself: it knows no names of rows. */
+export const SERVICE_ROLES: readonly ColumnRole[] = COLUMN_ROLES.filter(
+  (role) => role !== 'row_name',
+);
+
 /** The schema of which column plays which role. */
 export const ColumnRoles = mapOf(COLUMN_ROLES, v.string());
 
@@ -54,8 +59,7 @@ export const CALL_SIDES = ['predicted_trajectory', 'reference_trajectory'] as co
  * them has to be found out. False without rows.
  */
 export function areOwnRows(rows: readonly JsonObject[]): boolean {
-  // the service knows no names of rows
-  const isOwn = (name: string): boolean => Object.hasOwn(ROLE_TITLES, name) && name !== 'row_name';
+  const isOwn = (name: string): boolean => SERVICE_ROLES.some((role) => role === name);
   return (
     rows.length > 0 &&
     rows.every(
