@@ -2,7 +2,7 @@ import { isJsonObject } from '#core/base/json/json-value.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
-import type { MatchingRules } from '#core/match/rules.ts';
+import { ruleOf, type MatchingRules } from '#core/match/rules.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 
@@ -32,8 +32,7 @@ export function recordedCalls(
 
 function areWanted(call: ToolCall, rules: MatchingRules | undefined): boolean {
   const { tool_name, tool_input, isNameOnly } = call;
-  const rule = rules?.tools.find(({ tool }) => tool === tool_name)?.rule ?? rules?.rule;
-  if (isNameOnly || rule?.mode === 'ignore') return false;
+  if (isNameOnly || (rules && ruleOf(rules, tool_name).mode === 'ignore')) return false;
   return !isJsonObject(tool_input) || Object.keys(tool_input).length > 0;
 }
 

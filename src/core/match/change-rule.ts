@@ -1,5 +1,5 @@
 import { unescapeKey } from '#core/base/json/pointer.ts';
-import type { ArgumentRule, MatchingRules } from './rules.ts';
+import { ruleOf, type ArgumentRule, type MatchingRules } from './rules.ts';
 
 /** Options to change; undefined removes one. */
 export type RuleChange = { readonly [K in keyof ArgumentRule]?: ArgumentRule[K] | undefined };
@@ -48,7 +48,7 @@ function escapeName(name: string): string {
 
 /** Ignores an argument of a tool; a new rule for the tool begins as a copy of the general one. */
 export function ignorePath(rules: MatchingRules, tool: string, pattern: string): MatchingRules {
-  const rule = rules.tools.find((own) => own.tool === tool)?.rule ?? rules.rule;
+  const rule = ruleOf(rules, tool);
   const paths = new Set([...(rule.ignoredPaths ?? []), pattern]);
   return changeToolRule(rules, tool, changeRule(rule, { ignoredPaths: [...paths] }));
 }

@@ -9,6 +9,11 @@ export const EXACT_RULES: MatchingRules = {
   optionalCalls: false,
 };
 
+/** The rule for the arguments of a tool's calls: its own, or the general one. */
+export function ruleOf({ rule, tools }: MatchingRules, tool: string): ArgumentRule {
+  return tools.find((own) => own.tool === tool)?.rule ?? rule;
+}
+
 /** Whether a rule is plain equality. */
 export function isExactRule(rule: ArgumentRule): boolean {
   return (
