@@ -380,7 +380,7 @@ export function describePairing(
 ): PairingSentence {
   const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates, otherTasks } = comparison;
   const { repeated } = comparison.otherIds ?? { repeated: 0 };
-  const key = pairedBy === 'id' ? 'id' : 'prompt and expected calls';
+  const key = PAIRED_BY[pairedBy];
   const one = duplicates === 1;
   const ruleA = describeSettings(a);
   const ruleB = describeSettings(b);
@@ -402,14 +402,15 @@ export function describePairing(
   };
 }
 
+const PAIRED_BY = { id: 'id', 'prompt and reference': 'prompt and expected calls' } as const;
+
 /** Says what the rows of two runs are paired on: “paired on id”. */
 export function howPaired({
   pairedBy,
   otherIds,
 }: Pick<Comparison, 'pairedBy' | 'otherIds'>): string {
-  if (pairedBy === 'id') return 'paired on id';
   const why = otherIds && `, as ${otherIds.shared > 0 ? 'few ids are' : 'no id is'} in both`;
-  return `paired on prompt and expected calls${why ?? ''}`;
+  return `paired on ${PAIRED_BY[pairedBy]}${why ?? ''}`;
 }
 
 /** The rows of two runs, those that are paired once. */
