@@ -9,8 +9,9 @@ import {
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { joinCalls } from '#core/read/cells/group-calls.ts';
 
-/** A status or a level is a failure only where its word says so. */
-const INVERTED = new Set(['success', 'successful', 'passed', 'status', 'level']);
+/** Names of columns that may say anything: a word of theirs tells a failure only where it says so. */
+export const STATUS_NAMES: readonly string[] = ['status', 'level'];
+const INVERTED = new Set(['success', 'successful', 'passed', ...STATUS_NAMES]);
 
 /**
  * The unit of a column of times, by its name, and by its numbers where the name is silent.

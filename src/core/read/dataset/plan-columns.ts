@@ -33,7 +33,7 @@ import { splitNames } from '#core/calls/call-names.ts';
 import { holdsCalls } from '#core/read/transcripts/record-cells.ts';
 import { hasStepPattern, isStepPattern } from '#core/read/cells/read-steps.ts';
 import { SAMPLE_ROWS, filledCells, findSplitCalls } from '#core/read/cells/group-calls.ts';
-import { isInvertedName, toFailure, unitOf } from './convert-cell.ts';
+import { isInvertedName, STATUS_NAMES, toFailure, unitOf } from './convert-cell.ts';
 import type { TimeUnit, CellConversion, SplitCalls } from '#core/read/choices/reading-choices.ts';
 import { canonicalText } from '#core/base/json/equal-json.ts';
 import { assignRoles, namingColumn } from './columns.ts';
@@ -253,11 +253,10 @@ function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): 
     case 'latency_in_seconds':
       return cells.every((cell) => Number.isFinite(typeof cell === 'object' ? NaN : Number(cell)));
     case 'failure': {
-      // a status may say anything else
-      const mayDiffer = simple === 'status' || simple === 'level';
+      if (cells.some((cell) => typeof cell === 'object')) return false;
+      if (!STATUS_NAMES.includes(simple)) return true;
       const told = cells.map((cell) => toFailure(cell, true)).filter((is) => is === 0 || is === 1);
-      const isTold = !mayDiffer || 2 * told.length > cells.length;
-      return isTold && cells.every((cell) => typeof cell !== 'object');
+      return 2 * told.length > cells.length;
     }
     case 'tool_declarations': {
       // a request without tools has an empty list
