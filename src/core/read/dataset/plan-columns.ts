@@ -356,7 +356,7 @@ export function planColumns(
   const roles = assignRoles(names, { ...named, ...found, ...chosen, ...converted });
   const own = Object.fromEntries(conversions.map(({ role, column }) => [role, column]));
   const disagreeing = TELLERS.filter(({ role }) => chosen[role] === undefined).flatMap((teller) =>
-    disagreeingWith(teller, rows, { ...roles, ...own }),
+    disagreeingWith(teller, rows, names, { ...roles, ...own }),
   );
   return { roles, conversions, unsure, disagreeing };
 }
@@ -373,11 +373,11 @@ interface Teller {
 function disagreeingWith(
   { role, tells, read }: Teller,
   rows: readonly JsonObject[],
+  names: readonly string[],
   { [role]: column = '', ...taken }: ColumnRoles,
 ): readonly Disagreement[] {
   const isTaken = new Set([column, ...Object.values(taken)]);
-  const names = new Set(rows.flatMap((row) => Object.keys(row)));
-  const others = [...names].filter((name) => {
+  const others = names.filter((name) => {
     if (isTaken.has(name) || !tells(name)) return false;
     return rows.some((row) => {
       const said = read(row[name] ?? null, name);
