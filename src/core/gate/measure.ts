@@ -158,9 +158,7 @@ function lackingRows(
   const inBaseline = new Uint8Array(rowCount);
   for (const subject of subjects) {
     const isLacking = unscoredOf([subject], candidate, 'The run');
-    const wasLacking = isMeasured(subject, baseline)
-      ? unscoredOf([subject], baseline, 'The baseline')
-      : undefined;
+    const wasLacking = unscoredBefore(subject, baseline);
     for (const [row, partner] of partners.entries()) {
       const wasSeen = partner >= 0 && wasLacking?.[partner] !== 1;
       if (wasSeen && isLacking[row] === 1) inCandidate[row] = 1;
@@ -185,12 +183,12 @@ function countedOf(found: number, count: number): Measurement {
   };
 }
 
-function isMeasured(subject: Subject, run: GateRun): boolean {
+/** Like {@link unscoredOf} for a baseline; undefined where the subject cannot be measured with it. */
+function unscoredBefore(subject: Subject, baseline: GateRun): Float64Array | undefined {
   try {
-    valuesOf(subject, run, '');
-    return true;
+    return unscoredOf([subject], baseline, 'The baseline');
   } catch (error) {
-    if (error instanceof GateError) return false;
+    if (error instanceof GateError) return undefined;
     throw error;
   }
 }
