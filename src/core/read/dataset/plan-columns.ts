@@ -211,7 +211,7 @@ function columnsOf(rows: readonly JsonObject[]): readonly Column[] {
   return Array.from(columns, ([name, cells]) => ({ name, simple: simplifyName(name), cells }));
 }
 
-/** Takes the column with the most usual name; of those of a side the one that says the most. */
+/** Takes the column that says the most; of several the one with the most usual name. */
 function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoice | undefined {
   const bySimple = new Map(columns.map((column) => [column.simple, column]));
   let best: ColumnChoice | undefined;
@@ -219,9 +219,9 @@ function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoic
   for (const [rank, name] of COLUMN_NAMES[role].entries()) {
     const column = columns.find((item) => item.name === name) ?? bySimple.get(name);
     if (!column || !fits(role, column, rank === 0)) continue;
-    const says = saysOfSide(role, column);
-    if (says <= most) continue;
-    most = says;
+    const said = rankByCells(role, column);
+    if (said <= most) continue;
+    most = said;
     const why = { by: 'name', name, rank } as const;
     best = { role, column: column.name, why, ...details(role, column) };
   }
@@ -229,15 +229,16 @@ function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoic
 }
 
 /**
- * How much a column says of a side: nothing yet, what was called, or, of what is expected, that some
- * row expects something, and with which arguments.
+ * How much a column says for a role: 0 where no row holds anything, 1 where one does; of expected
+ * calls 2 where some row expects one, 3 where it has more than a name.
  */
-function saysOfSide(role: ColumnRole, { cells }: Column): number {
-  if (role !== 'reference_trajectory') return Math.min(cells.length, 1);
+function rankByCells(role: ColumnRole, { cells }: Column): number {
+  if (cells.length === 0) return 0;
+  if (role !== 'reference_trajectory') return 1;
   const lists = cells.map((cell) => unwrapEncoded(cell, parseTolerant));
   if (lists.some((list) => isJsonList(list) && list.some((item) => typeof item === 'object')))
     return 3;
-  return lists.some((list) => !isJsonList(list) || list.length > 0) ? 2 : Math.min(cells.length, 1);
+  return lists.some((list) => !isJsonList(list) || list.length > 0) ? 2 : 1;
 }
 
 /** The service's own names are taken whatever they hold: a problem there should be reported. */
