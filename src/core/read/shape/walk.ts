@@ -68,7 +68,7 @@ import {
   type Telling,
 } from './run-record.ts';
 import type { Rewritten, Told } from './profiles/profile.ts';
-import { claudeCode, codex, openhands } from './profiles/coding-agents.ts';
+import { claudeCode, codex, cursorBubbles, openhands } from './profiles/coding-agents.ts';
 import {
   ag2,
   bedrock,
@@ -77,13 +77,14 @@ import {
   llamaindexResults,
   apiBank,
   crewai,
+  vercelStream,
 } from './profiles/agent-frameworks.ts';
 import { a2a } from './profiles/a2a-log.ts';
 import { adk, geminiSession, vertex } from './profiles/google.ts';
 import { langgraph } from './profiles/langgraph.ts';
 import { acp, mcp } from './profiles/mcp.ts';
 import { agentsRun } from './profiles/openai-agents.ts';
-import { RECORD_PROFILES, cursorBubbles, vercelStream } from './profiles/record-profiles.ts';
+import { RECORD_PROFILES } from './profiles/record-profiles.ts';
 import { STREAMS } from './streams.ts';
 import { findText, foldKey, IS, keysOf, perKeys, textUnder, WORDS, type Keys } from './words.ts';
 

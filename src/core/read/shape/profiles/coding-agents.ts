@@ -1,5 +1,5 @@
 import { readStepRecord } from '#core/calls/step-record.ts';
-import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import {
   hasKey,
@@ -401,3 +401,31 @@ export function spentBetween(before: JsonObject, after: JsonObject): JsonObject 
     ...grown('cache_read_tokens', 'cached_tokens'),
   ]);
 }
+
+/** A bubble of a chat in Cursor, also as its database has it, under the id of its chat. */
+function bubbleOf(value: JsonValue): JsonObject | undefined {
+  const [kind, session_id] = pickText(value, 'key')?.split(':') ?? [];
+  const held = kind === 'bubbleId' ? unwrapEncoded(pick(value, 'value')) : value;
+  if (!isJsonObject(held) || !hasKey(held, 'bubbleId')) return undefined;
+  return session_id === undefined ? held : { ...held, session_id };
+}
+
+/** Bubbles of Cursor: a number says who speaks, and the database has them in no order. */
+export const cursorBubbles: ListProfile = {
+  hasKeys: oneOf('key', 'bubbleId'),
+  isOwn: (value) => bubbleOf(value) !== undefined,
+  rewrite: (values, told) =>
+    values
+      .map((value) => {
+        const bubble = bubbleOf(value);
+        if (!bubble) return value;
+        const { type, text: content = '', toolFormerData: call = null, ...about } = bubble;
+        const given = pick(call, 'rawArgs') ?? pick(call, 'params') ?? {};
+        const tool_calls = isJsonObject(call) ? [{ ...call, arguments: given }] : [];
+        const role = type === 1 ? 'user' : 'assistant';
+        return told({ ...about, role, content, tool_calls }, value);
+      })
+      .sort((a, b) => createdAt(a).localeCompare(createdAt(b))),
+};
+
+const createdAt = (bubble: JsonValue): string => pickText(bubble, 'createdAt') ?? '';

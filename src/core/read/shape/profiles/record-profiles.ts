@@ -4,17 +4,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import {
-  hasKey,
-  pick,
-  pickAmount,
-  pickList,
-  pickObject,
-  pickText,
-  unwrapEncoded,
-} from '#core/base/json/pick.ts';
-import type { ListProfile, RecordProfile } from './profile.ts';
-import { oneOf } from '../words.ts';
+import { hasKey, pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import type { RecordProfile } from './profile.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { messageOf } from '#core/read/transcripts/read-message.ts';
 import { spentBetween } from './coding-agents.ts';
@@ -25,35 +16,8 @@ import {
   copilot,
   glaive,
   semanticKernel,
+  vercelStep,
 } from './agent-frameworks.ts';
-
-/** A bubble of a chat in Cursor, also as its database has it, under the id of its chat. */
-function bubbleOf(value: JsonValue): JsonObject | undefined {
-  const [kind, session_id] = pickText(value, 'key')?.split(':') ?? [];
-  const held = kind === 'bubbleId' ? unwrapEncoded(pick(value, 'value')) : value;
-  if (!isJsonObject(held) || !hasKey(held, 'bubbleId')) return undefined;
-  return session_id === undefined ? held : { ...held, session_id };
-}
-
-/** Bubbles of Cursor: a number says who speaks, and the database has them in no order. */
-export const cursorBubbles: ListProfile = {
-  hasKeys: oneOf('key', 'bubbleId'),
-  isOwn: (value) => bubbleOf(value) !== undefined,
-  rewrite: (values, told) =>
-    values
-      .map((value) => {
-        const bubble = bubbleOf(value);
-        if (!bubble) return value;
-        const { type, text: content = '', toolFormerData: call = null, ...about } = bubble;
-        const given = pick(call, 'rawArgs') ?? pick(call, 'params') ?? {};
-        const tool_calls = isJsonObject(call) ? [{ ...call, arguments: given }] : [];
-        const role = type === 1 ? 'user' : 'assistant';
-        return told({ ...about, role, content, tool_calls }, value);
-      })
-      .sort((a, b) => momentOf(a).localeCompare(momentOf(b))),
-};
-
-const momentOf = (bubble: JsonValue): string => pickText(bubble, 'createdAt') ?? '';
 
 /** Activities of Copilot Studio: what was said, and the steps of a plan, which are calls. */
 const copilotStudio: RecordProfile = {
@@ -183,82 +147,6 @@ const camel: RecordProfile = {
     return { ...about, type: 'tool_call', id, name, arguments: args ?? {} };
   },
 };
-
-const STEP_START = /^(?:start-step|step-start)$/;
-const STEP_END = /^(?:finish-step|step-finish)$/;
-
-/**
- * Streams of the Vercel AI SDK, and of Mastra on top of it: what happens in a step, and at its end what
- * it took.
- */
-export const vercelStream: ListProfile = {
-  hasKeys: oneOf('type'),
-  isOwn: (value) => STEP_END.test(pickText(value, 'type') ?? ''),
-  rewrite: (events, from) => {
-    const told: JsonValue[] = [];
-    let step: JsonValue[] = [];
-    for (const event of events) {
-      const type = pickText(event, 'type') ?? '';
-      const data = pickObject(event, 'payload') ?? event;
-      if (STEP_START.test(type)) told.push(...step, ...requestOf(data));
-      else if (STEP_END.test(type))
-        told.push(from({ ...aboutStep(data, step), finishReason: type }, step[0] ?? event));
-      else if (type === 'finish') told.push(...step, event);
-      else if (type !== 'start') step.push(event);
-      if (type === 'finish' || STEP_END.test(type) || STEP_START.test(type)) step = [];
-    }
-    return [...told, ...step];
-  },
-};
-
-function requestOf(step: JsonValue): readonly JsonValue[] {
-  const request = pickObject(step, 'request');
-  return request && Object.keys(request).length > 0 ? [{ request }] : [];
-}
-
-/**
- * Steps with what each took, and how long each of its calls ran. The messages of a step's response are
- * those of all steps so far.
- */
-const vercelStep: RecordProfile = {
-  isStep: true,
-  key: 'finishReason',
-  isOwn: (record) =>
-    !hasKey(record, 'steps', 'modelId') &&
-    (hasKey(record, 'performance') || hasKey(pickObject(record, 'response'), 'modelId')),
-  rewrite: (step) => {
-    const { messages: _, uiMessages: __, ...response } = pickObject(step, 'response') ?? {};
-    const { content, ...about } = aboutStep(step, pickList(step, 'content'));
-    if (content === undefined) return { ...step, response, ...about };
-    const { content: ___, ...others } = step;
-    return { ...others, response, ...about, messages: [{ role: 'assistant', content }] };
-  },
-};
-
-/** Mastra keeps in a step's output and metadata what others keep in the step and its response. */
-function aboutStep(step: JsonValue, content: readonly JsonValue[] | undefined): JsonObject {
-  const holders = ['response', 'metadata', 'output'].map((key) => pickObject(step, key));
-  const performance = pickObject(step, 'performance');
-  const took = pickAmount(performance, 'responseTimeMs');
-  const tools = pickObject(performance, 'toolExecutionMs');
-  const first = (key: string): JsonValue =>
-    holders.map((holder) => pick(holder, key)).find((value) => value !== undefined) ??
-    pick(step, key) ??
-    null;
-  return {
-    modelId: first('modelId'),
-    timestamp: first('timestamp'),
-    usage: first('usage'),
-    ...(took !== undefined && { duration_ms: took }),
-    ...(content && { content: content.map((part) => withDuration(part, tools)) }),
-  };
-}
-
-function withDuration(part: JsonValue, tools: JsonObject | undefined): JsonValue {
-  const durationMs = pickAmount(tools, pickText(part, 'toolCallId') ?? '');
-  if (durationMs === undefined || !isJsonObject(part)) return part;
-  return { ...part, duration_ms: durationMs };
-}
 
 /** Answers of ToolBench: the last list of messages is the whole path, each goes on from the one before. */
 const toolbench: RecordProfile = {
