@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { OUTCOMES } from '#core/calls/outcome.ts';
 import {
   parseSignature,
   printSignature,
@@ -50,6 +51,21 @@ it('names what the list of causes begins with', () => {
     .join('');
   expect(said).toContain('a missing call (3 rows, 3 tools)');
 });
+
+it.each(OUTCOMES.filter((outcome) => outcome !== 'scored'))(
+  'gives a reason for a row left out: %s',
+  (outcome) => {
+    const { scores, ...columns } = scoreRecords([RIGHT, RIGHT]);
+    const withRow = scores.map((column) => ({
+      ...column,
+      values: Float64Array.of(1, Number.NaN),
+      outcomes: Uint8Array.of(0, OUTCOMES.indexOf(outcome)),
+    }));
+    expect(headlineOf({ ...columns, scores: withRow }).note).toMatch(
+      /^1 of 2 rows left out: 1 (with(out)?|whose|for) [a-z ]+\.$/,
+    );
+  },
+);
 
 const only = (metric: string) => ({ metrics: [metric] });
 

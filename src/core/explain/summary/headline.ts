@@ -178,7 +178,8 @@ function leftOutOf(columns: ScoredColumns): string {
     [count('prediction_unreadable', 'reference_unreadable'), 'whose calls cannot be read'],
     [count('arguments_unclear'), 'whose arguments are not clear'],
   ] as const;
-  const why = reasons
+  const explained = reasons.reduce((total, [number]) => total + number, 0);
+  const why = [...reasons, [leftOut - explained, 'for other reasons'] as const]
     .filter(([number]) => number > 0)
     .map(([number, reason]) => `${formatCount(number)} ${reason}`);
   return `${formatCount(leftOut)} of ${all} left out: ${why.join(', ')}.`;
