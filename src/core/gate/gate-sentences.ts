@@ -33,8 +33,8 @@ export interface Finding {
 }
 
 const CAUSES: Readonly<Record<DifferenceKind, string>> = {
-  'number-as-string': 'Number sent as string',
-  'string-as-number': 'String sent as number',
+  'number-as-string': 'Number sent as text',
+  'string-as-number': 'Text sent as number',
   'other-arguments': 'Other wrong arguments',
   missing: 'Missing calls',
   extra: 'Extra calls',
