@@ -91,6 +91,7 @@ describe('commands', () => {
       ['recall', 'Failing Recall'],
       ['recall', 'What does this score mean?'],
       ['how often it is wrong', 'May this run be merged?'],
+      ['gate', 'May this run be merged?'],
       ['baseline', 'Compare runs'],
       ['export', 'Results · CSV'],
       ['columns', 'Groups'],

@@ -79,7 +79,7 @@ export function listCommands(app: AppState, dialogs: CommandDialogs): readonly C
     ...inGroup(texts.help, [
       [texts.keyboard, () => resultsOf(app).set({ help: 'keys' })],
       ...PAGES.map((page): Listed => [
-        { title: page.title, words: placesOf(page).join(' ') },
+        { title: page.title, words: [page.id, ...placesOf(page)].join(' ') },
         () => resultsOf(app).set({ help: page.id }),
         page.id === FIRST_PAGE ? '?' : '',
       ]),
