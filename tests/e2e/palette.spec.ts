@@ -16,7 +16,7 @@ test('what the page can do is found by its words and done by keyboard', async ({
   await expect(app.grid.getByRole('row').and(page.locator(':focus'))).toBeVisible();
 
   await page.keyboard.press('Control+k');
-  await expect(palette.getByRole('option').first()).toContainText('Playground');
+  await expect(palette.getByRole('option').first()).toContainText('Results');
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
 

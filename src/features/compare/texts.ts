@@ -125,8 +125,8 @@ export const compare = {
   oneStored: 'One run with rows is stored so far.',
   noneStored: 'No run with rows is stored yet.',
   howTo:
-    'In the playground, score the answers of another agent, or the same rows with other settings. Each scored dataset becomes a run.',
-  playground: 'Open the playground',
+    'Under Results, score the answers of another agent, or the same rows with other settings. Each scored dataset becomes a run.',
+  playground: 'Go to Results',
   runs: 'See the runs',
   useAsGate: 'Use as gate',
   comparing: 'Comparing the runs',

@@ -22,7 +22,7 @@ it('the palette lists commands as they are typed, and is worked by keyboard alon
   const { user, screen, field, dialog, chosen } = openPalette(app);
   expect(document.activeElement).toBe(field);
   const titles = [...dialog.querySelectorAll('[role=option] > :first-child')].map(textOf);
-  expect(chosen()).toBe('Playground');
+  expect(chosen()).toBe('Results');
   await user.keyboard('{PageDown}');
   expect(chosen()).toBe(titles[8]);
   await user.keyboard('no such command');
@@ -34,7 +34,7 @@ it('the palette lists commands as they are typed, and is worked by keyboard alon
   await user.clear(field);
   await user.keyboard('screens');
   for (const [keys, title] of [
-    ['{ArrowUp}', 'Playground'],
+    ['{ArrowUp}', 'Results'],
     ['{ArrowDown}{ArrowDown}', 'Compare runs'],
     ['{ArrowUp}', 'Runs'],
   ] as const) {

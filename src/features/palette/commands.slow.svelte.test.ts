@@ -22,7 +22,7 @@ function command(app: AppState, text: string, opened = dialogs()): void {
 describe('commands', () => {
   it('begin with the screens, and have ids of their own', ({ app }) => {
     const commands = listCommands(app, dialogs());
-    expect(commands[0]).toMatchObject({ title: 'Playground', group: 'Screens' });
+    expect(commands[0]).toMatchObject({ title: 'Results', group: 'Screens' });
     expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
   });
 

@@ -14,7 +14,7 @@ export const commandPalette = {
 
 export const commands = {
   screens: { title: 'Screens' },
-  playground: { title: 'Playground', words: 'score results data rows' },
+  playground: { title: 'Results', words: 'playground score data rows' },
   runs: { title: 'Runs', words: 'history stored task sets trend' },
   compareRuns: { title: 'Compare runs', words: 'baseline candidate difference versus a b' },
 

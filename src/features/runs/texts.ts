@@ -7,8 +7,8 @@ export const runs = {
   notFound: (query: string) => `No run has “${query.trim()}” in its name, dataset, agent or rules`,
   empty: 'Every dataset you score is kept here',
   howTo:
-    'Open a sample, a file or pasted rows in the playground. The scores and rows are stored on this device, so you can reopen, rename and compare them later. Open a backup to restore its runs.',
-  playground: 'Open the playground',
+    'Open a sample, a file or pasted rows under Results. The scores and rows are stored on this device, so you can reopen, rename and compare them later. Open a backup to restore its runs.',
+  playground: 'Go to Results',
   title: 'Runs',
   none: 'No runs yet',
   runs: (count: number) => countOf(count, 'run'),
