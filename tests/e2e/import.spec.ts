@@ -130,6 +130,12 @@ test('says everything about a broken file: what it holds, what was skipped, wher
   await question.getByRole('radio', { name: /^Edit the text/ }).check();
   await app.page.keyboard.press('Enter');
   await expect(app.editor).toBeFocused();
+  // both stand side by side, and the bar says where one is
+  const main = app.page.getByRole('navigation', { name: 'Main' });
+  await expect(main.getByRole('link', { name: 'Results', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await app.page.keyboard.press('Shift+Home');
   expect(await selected(app)).toBe(broken.slice(0, 50));
   await expectFourRows(app);
