@@ -2,6 +2,7 @@
 // own stubs keeps these.
 import { Blob, File } from 'node:buffer';
 import 'fake-indexeddb/auto';
+import { afterEach, expect } from 'vitest';
 
 // jsdom's own cannot be read in pieces nor cross to a worker
 Object.assign(globalThis, { Blob, File });
@@ -83,3 +84,14 @@ Object.assign(HTMLElement.prototype, {
 
 // nor files of a folder
 Object.defineProperty(File.prototype, 'webkitRelativePath', { value: '', writable: true });
+
+// what Svelte warns of, such as reading a part that is gone, a browser's console would show, too
+const warnings: unknown[] = [];
+const { warn } = console;
+console.warn = (...texts: unknown[]) => {
+  if (String(texts[0]).includes('[svelte]')) warnings.push(texts[0]);
+  warn.call(console, ...texts);
+};
+afterEach(() => {
+  expect(warnings.splice(0), 'what Svelte warned of').toEqual([]);
+});
