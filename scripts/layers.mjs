@@ -10,7 +10,7 @@
 
 /** @type {Readonly<Record<string, Layer>>} */
 export const LAYERS = {
-  core: { folder: 'src/core', layers: [], packages: ['valibot'] },
+  core: { folder: 'src/core', layers: [], packages: ['@noble/hashes', 'valibot'] },
   ui: { folder: 'src/ui', layers: ['core'], packages: ['chart.js', 'svelte'] },
   samples: { folder: 'src/samples', layers: ['core'], packages: [] },
   workers: { folder: 'workers', layers: ['core'], packages: ['comlink'] },

@@ -1,5 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Prompt } from './render-prompt.ts';
-import { sha256 } from '#core/base/text/sha256.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
 /** Raised when answers would be read differently. */
@@ -21,17 +22,16 @@ export interface JudgeCall {
 export function cacheKeyOf(call: JudgeCall): string {
   const { provider, baseUrl, model, temperature, prompt, allowed, sample } = call;
   const { system, user } = prompt;
-  return sha256(
-    JSON.stringify([
-      SCHEMA_VERSION,
-      provider,
-      baseUrl,
-      model,
-      temperature,
-      system,
-      user,
-      allowed,
-      sample,
-    ]),
-  );
+  const parts = [
+    SCHEMA_VERSION,
+    provider,
+    baseUrl,
+    model,
+    temperature,
+    system,
+    user,
+    allowed,
+    sample,
+  ];
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(parts))));
 }

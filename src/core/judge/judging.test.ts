@@ -343,5 +343,6 @@ it('cacheKeyOf differs with everything that decides the answer', () => {
   ];
   expect(new Set([call, ...others].map(cacheKeyOf)).size).toBe(9);
   expect(cacheKeyOf({ ...call })).toBe(cacheKeyOf(call));
-  expect(cacheKeyOf(call)).toMatch(/^[0-9a-f]{64}$/);
+  // as written by every version so far: stored verdicts are found again
+  expect(cacheKeyOf(call)).toBe('fc5c7a8598ec22d086f0da9a9f64e5edff53f98557f62c4267ce4696a7d10281');
 });

@@ -1,4 +1,4 @@
-import { utf8 } from '#core/base/text/sha256.ts';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** The forms of providers' keys. */
 export const KEY_SHAPES =
@@ -127,7 +127,7 @@ function writingsOf(key: string): readonly string[] {
   const plain = key.replaceAll(/[\r\n]/g, '');
   if (plain === '') return [];
   if (plain.length < SHORTEST_PIECE) return [plain];
-  const bytes = utf8(plain);
+  const bytes = utf8ToBytes(plain);
   const shifted = [0, 1, 2].map((shift) => {
     const whole = base64([...new Array<number>(shift).fill(0), ...bytes]);
     // the first and last characters mix with neighbouring bytes
