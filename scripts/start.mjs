@@ -1,7 +1,6 @@
 // npm start [-- --no-open]: install, build, serve on loopback (PORT, else 4173) and open.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { serve } from './serve.mjs';
 import { installPackages, ROOT, runScript, StepError } from './setup.mjs';
 
 /** @type {Readonly<Record<string, readonly [string, ...string[]]>>} */
@@ -17,6 +16,8 @@ function open(url) {
 
 /** Serves on the requested port; on any free one when the default port is taken. */
 async function serveBuild() {
+  // its packages are installed only now
+  const { serve } = await import('./serve.mjs');
   const folder = join(ROOT, 'dist');
   const wanted = process.env['PORT'];
   if (wanted) return serve(folder, Number(wanted));
