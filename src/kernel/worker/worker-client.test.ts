@@ -185,7 +185,8 @@ describe('a worker that is silent', () => {
   it.each([
     ['had answered before', 1000],
     ['has just been started', 10_000],
-  ])('is missed before it is given a task: it %s', async (_when, patienceMs) => {
+    ['is still starting for another task', 10_000],
+  ])('is missed before it is given a task: it %s', async (when, patienceMs) => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     if (patienceMs === 1000) {
       await ping();
@@ -194,6 +195,7 @@ describe('a worker that is silent', () => {
     } else {
       vi.spyOn(ThreadWorker.prototype, 'postMessage').mockReturnValue(undefined);
     }
+    if (when.startsWith('is still starting')) await client.prepare();
     const task = vi.fn(() => Promise.resolve());
     let hasEnded = false;
     const end = client.run(task).catch((error: unknown) => {

@@ -71,6 +71,8 @@ export class WorkerClient {
   #name = '';
   #watched: AbortSignal | undefined;
   readonly #onReplaced: (lost: WorkerLost) => void;
+  /** Settled once the tasks whose worker was lost have been done again, one after the other. */
+  #again: Promise<unknown> = Promise.resolve();
 
   /** @param onReplaced called when a worker was lost and its task is done once more */
   constructor(onReplaced: (lost: WorkerLost) => void = () => undefined) {
@@ -101,21 +103,32 @@ export class WorkerClient {
   }
 
   /**
-   * Runs a task; one whose worker is lost is done once more.
+   * Runs a task; one whose worker is lost is done once more, while no other is: of several that a
+   * worker had, one may have been too much for it, and is then the only one to fail.
    * @param task begins anew each time
    * @throws like {@link run}; WorkerLost when a second worker was lost too
    */
   async runAgain<T>(task: WorkerTask<T>, options?: TaskOptions): Promise<T> {
     for (let hasFailed = false; ;) {
       try {
+        if (hasFailed) return await this.#runAlone(task, options);
+        await settled(this.#again, options?.signal);
         return await this.run(task, options);
       } catch (error) {
-        if (!(error instanceof WorkerLost) || hasFailed || error.how === 'unloadable') throw error;
+        if (!(error instanceof WorkerLost) || error.how === 'unloadable') throw error;
         if (error.how === 'freed') continue;
+        if (hasFailed) throw error;
         hasFailed = true;
         this.#onReplaced(error);
       }
     }
+  }
+
+  #runAlone<T>(task: WorkerTask<T>, options?: TaskOptions): Promise<T> {
+    const before = this.#again;
+    const done = settled(before, options?.signal).then(() => this.run(task, options));
+    this.#again = Promise.allSettled([before, done]);
+    return done;
   }
 
   /**
@@ -237,6 +250,15 @@ export class WorkerClient {
       );
     });
   }
+}
+
+/** Waits for something, at most until the signal. */
+function settled(waited: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+  if (!signal) return waited;
+  const aborted = new Promise((resolve) =>
+    signal.addEventListener('abort', resolve, { once: true }),
+  );
+  return Promise.race([waited, aborted]);
 }
 
 function isSignOfLife(data: unknown): data is SignOfLife {
