@@ -55,18 +55,11 @@ describe('the summary as Markdown', () => {
       '| In-order match | 1.00 | 0.33 | −0.67 | – | 0 | 2 | 3 | – |',
     );
   });
-
-  it('is a file, too', async () => {
-    const { name, text } = await savedFile(() => downloadComparison(app, 'md'));
-    expect(name).toBe('comparison.md');
-    await copyComparison(app);
-    expect(text).toBe(copied[0]);
-  });
 });
 
 describe('the rows as CSV', () => {
   it('are those shown, with the scores of both runs, guarded against formulas', async () => {
-    const { name, text } = await savedFile(() => downloadComparison(app, 'csv'));
+    const { name, text } = await savedFile(() => downloadComparison(app));
     expect(name).toBe('comparison.csv');
     const { data } = Papa.parse<Record<string, string>>(text, {
       header: true,
@@ -86,7 +79,7 @@ describe('the rows as CSV', () => {
     expect(data[1]).toMatchObject({ prompt: `'=1+1, "quoted"`, formula_guard: "'" });
 
     comparison.show('only-baseline');
-    const alone = await savedFile(() => downloadComparison(app, 'csv'));
+    const alone = await savedFile(() => downloadComparison(app));
     expect(alone.text.trimEnd().split('\r\n')).toEqual([
       expect.stringMatching(/^id,prompt,B against A,/),
       expect.stringMatching(/^gone,Prompt of gone,only in A,1,,1,,/),
@@ -95,7 +88,7 @@ describe('the rows as CSV', () => {
 
   it('say why they could not be written', async () => {
     vi.spyOn(app.reader, 'ask').mockRejectedValue(new Error('no memory left'));
-    await downloadComparison(app, 'csv');
+    await downloadComparison(app);
     expect(app.notices.banners).toMatchObject([{ kind: 'error', text: 'no memory left' }]);
   });
 });

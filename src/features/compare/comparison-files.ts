@@ -2,6 +2,7 @@ import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { copyText } from '#kernel/clipboard.ts';
+import { reportUnwritten } from '#kernel/report-notices.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { comparisonOf, type ComparedRow, type RunComparison } from './comparison.svelte.ts';
 import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
@@ -30,20 +31,14 @@ export async function copyComparison(app: AppState): Promise<void> {
   try {
     await copyText(app.notices, await writeMarkdown(app), texts.copied);
   } catch (error) {
-    downloadsOf(app).reportFailed(error);
+    reportUnwritten(app.notices, error);
   }
 }
 
-/** Downloads the verdict and the metrics as Markdown, or the rows shown as CSV. */
-export async function downloadComparison(app: AppState, type: 'md' | 'csv'): Promise<void> {
-  const downloads = downloadsOf(app);
-  try {
-    const parts = type === 'md' ? [await writeMarkdown(app)] : await writeCsv(app);
-    const mime = type === 'md' ? 'text/markdown' : 'text/csv';
-    downloads.file(new Blob(parts, { type: `${mime};charset=utf-8` }), `comparison.${type}`);
-  } catch (error) {
-    downloads.reportFailed(error);
-  }
+/** Downloads the rows shown as CSV. */
+export async function downloadComparison(app: AppState): Promise<void> {
+  const file = writeCsv(app).then((parts) => new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+  await downloadsOf(app).file('comparison.csv', file);
 }
 
 async function writeMarkdown(app: AppState): Promise<string> {

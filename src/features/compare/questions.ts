@@ -1,8 +1,5 @@
 import { transfer } from 'comlink';
 import type { Comparison } from '#core/compare/compare-runs.ts';
-import { withoutScores } from '#core/compare/judged-alike.ts';
-import { meansInPairs, type MeansInPairs } from '#core/compare/means-in-pairs.ts';
-import type { PairedRows } from '#core/compare/pair-scores.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import {
   detailRuns as detailOf,
@@ -17,14 +14,6 @@ export async function compare(runs: HeldRuns): Promise<Comparison[]> {
   const [baseline, ...others] = runs.map((run) => ({ columns: run.columns, ...run.source }));
   const compared = baseline ? await compareWithSource(baseline, others) : [];
   return transfer(compared, compared.flatMap(rowBuffersOf));
-}
-
-/** The means of two runs on their intervals, over the rows of both. */
-export function pairedMeans(
-  [baseline, candidate = baseline]: HeldRuns,
-  pairs: PairedRows & Pick<Comparison, 'unlike'>,
-): MeansInPairs[] {
-  return meansInPairs(baseline.columns, withoutScores(candidate.columns, pairs.unlike), pairs);
 }
 
 /** What of a comparison is as long as its runs. */

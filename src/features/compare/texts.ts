@@ -24,7 +24,6 @@ function rows(count: number): string {
 export const EXPORTS = {
   link: 'Copy link for this browser',
   copyMarkdown: 'Copy as Markdown',
-  markdown: 'Download summary (Markdown)',
   csv: 'Download rows (CSV)',
 } as const;
 
@@ -323,20 +322,8 @@ export const runLabels = {
   rows,
 };
 
-export const figures = {
-  run: (letter: string, name: string, rules: string) => `${letter}: ${name}, ${rules}.`,
-};
-
-export const meansFigure = {
-  title: 'Means',
-  note: (letter: string) => `A and ${letter}, the same rows`,
-  axis: 'Mean score',
-  caption: (letter: string, source: string) =>
-    `Means over the rows scored in both runs (n) with 95 % intervals: Wilson for scores of 0 or 1, beta for shares, else bootstrap, normal above 500 rows. Dot: A; square: ${letter}. Whether they differ is settled by the paired differences, not by intervals that overlap. ${source}`,
-  head: ['metric', 'run', 'mean', '95 % low', '95 % high', 'rows'],
-};
-
 export const differencesFigure = {
+  run: (letter: string, name: string, rules: string) => `${letter}: ${name}, ${rules}.`,
   title: 'Differences',
   note: (letter: string) => `${letter} − A, paired`,
   axis: (letter: string) => `Difference in mean score, ${letter} − A`,

@@ -11,8 +11,6 @@ import {
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import { calls, jsonl, row, THREE_ROWS, type Row } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { readGateConfig } from '#core/gate/read-gate-config.ts';
-import { suggestGate } from '#core/gate/suggest-gate.ts';
 import { downloadsOf, fileName } from './downloads.ts';
 
 const AWKWARD: readonly Row[] = [
@@ -132,25 +130,4 @@ it.each([
   ['a'.repeat(100), 'a'.repeat(60)],
 ])('the name of a file %s', (title, name) => {
   expect(fileName(title)).toBe(name);
-});
-
-describe('a gate', () => {
-  it('asks for what the run reaches, as the command writes it', async ({ app }) => {
-    await openRows(
-      app,
-      Array.from({ length: 30 }, (_, at) => row(String(at), at < 27 ? 'ab' : 'x', 'ab')),
-    );
-    const run = runOf(app);
-    const { name, text } = await savedFile(() => downloadsOf(app).gate(run));
-    expect(name).toBe('gate.json');
-    const { settings } = run.record;
-    const suggested = suggestGate({ columns: run.columns, settings }, false);
-    expect(readGateConfig(text)).toEqual({ ok: true, config: suggested });
-  });
-
-  it('is not made of nothing, and that is said', async ({ app }) => {
-    await openRows(app, [{ id: 'a', prompt: 'p' }]);
-    await downloadsOf(app).gate(runOf(app));
-    expect(app.notices.toasts.map(({ text }) => text).join()).toContain('no scores that a gate');
-  });
 });

@@ -1,9 +1,8 @@
-import { printGateConfig } from '#core/gate/gate-config.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { reportUnwritten } from '#kernel/report-notices.ts';
 import { loadText } from '#kernel/settings-storage.ts';
-import { downloads as texts, runDownloads } from './texts.ts';
+import { runDownloads } from './texts.ts';
 import { markdownReport } from '#core/share/results/markdown-report.ts';
 import { printSummary } from '#core/share/results/summary-file.ts';
 import type { Store } from '#kernel/storage/connection.ts';
@@ -71,69 +70,42 @@ class Downloads {
   }
 
   /** Rows with their scores, in the order given; for spreadsheets see result-table.ts. */
-  async results(
+  results(
     run: OpenRun,
     rows: Uint32Array,
     type: 'csv' | 'jsonl',
     isForSheets = false,
-  ): Promise<void> {
-    try {
-      const file = await this.#app.reader.ask(run, 'writeResults', { rows, type, isForSheets });
-      this.#save(file, run.record.name, `-results.${type}`);
-    } catch (error) {
-      this.reportFailed(error);
-    }
+  ): Promise<boolean> {
+    const file = this.#app.reader.ask(run, 'writeResults', { rows, type, isForSheets });
+    return this.file(`${fileName(run.record.name)}-results.${type}`, file);
   }
 
   /** A file of the whole run. */
-  async run(run: OpenRun, kind: RunDownloadKind): Promise<void> {
-    try {
-      const { ending, write } = RUN_DOWNLOADS[kind];
-      this.#save(await write(run, this.#app.store, this.author.trim()), run.record.name, ending);
-    } catch (error) {
-      this.reportFailed(error);
-    }
-  }
-
-  /** A gate that asks later runs for what this one reaches, see suggest-gate.ts. */
-  async gate(run: OpenRun): Promise<void> {
-    try {
-      const answer = await this.#app.reader.ask(run, 'gate', undefined);
-      if (!answer) {
-        this.#app.notices.toast(texts.noGate);
-        return;
-      }
-      saveFile(
-        new Blob([printGateConfig(answer.config)], { type: 'application/json' }),
-        'gate.json',
-      );
-    } catch (error) {
-      this.reportFailed(error);
-    }
+  run(run: OpenRun, kind: RunDownloadKind): Promise<boolean> {
+    const { ending, write } = RUN_DOWNLOADS[kind];
+    const file = write(run, this.#app.store, this.author.trim());
+    return this.file(fileName(run.record.name) + ending, file);
   }
 
   /** The records that were skipped, as they stood in the file. */
   skipped(run: OpenRun): void {
-    this.#save(run.skipped, run.record.name, '-skipped.txt');
+    void this.file(`${fileName(run.record.name)}-skipped.txt`, run.skipped);
   }
 
   /** A JSON file that is no run's. */
   json(text: string, title: string, ending: string): void {
-    this.#save(new Blob([text], { type: 'application/json' }), title, ending);
+    void this.file(fileName(title) + ending, new Blob([text], { type: 'application/json' }));
   }
 
-  /** Any other file. */
-  file(content: Blob, name: string): void {
-    saveFile(content, name);
-  }
-
-  /** Says why a file could not be written. */
-  reportFailed(error: unknown): void {
-    reportUnwritten(this.#app.notices, error);
-  }
-
-  #save(content: Blob, title: string, ending: string): void {
-    saveFile(content, fileName(title) + ending);
+  /** Any other file, once it is made; false where it could not be, which is said. */
+  async file(name: string, made: Blob | Promise<Blob>): Promise<boolean> {
+    try {
+      saveFile(await made, name);
+      return true;
+    } catch (error) {
+      reportUnwritten(this.#app.notices, error);
+      return false;
+    }
   }
 }
 

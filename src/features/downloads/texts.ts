@@ -28,7 +28,3 @@ export const warehouseDialog = {
   download: 'Download script',
   downloadLibrary: 'Download library',
 };
-
-export const downloads = {
-  noGate: 'This run has no scores that a gate could ask for.',
-};

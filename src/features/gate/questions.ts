@@ -11,26 +11,22 @@ export interface GateAnswer {
 }
 
 /**
- * Judges the last run by a gate, with the first as the baseline where there are two.
+ * Judges the last run by a gate, with the first as the baseline.
  * @param config the gate; absent: one that the first run suggests
  * @returns undefined where the first run has nothing to suggest a gate from
  */
 export async function gate(
-  runs: HeldRuns,
+  [first, last = first]: HeldRuns,
   config: GateConfig | undefined,
 ): Promise<GateAnswer | undefined> {
-  const [first, last] = runs;
-  const chosen = config ?? suggestFor(runs);
-  if (!chosen) return undefined;
-  const result = last
-    ? await judgeWithSource(chosen, judgeable(last), judgeable(first))
-    : await judgeWithSource(chosen, judgeable(first));
-  return { config: chosen, result };
-}
-
-function suggestFor([first, last]: HeldRuns): GateConfig | undefined {
   const { settings } = first.source;
-  return suggestGate({ columns: first.columns, settings }, last !== undefined);
+  const chosen = config ?? suggestGate({ columns: first.columns, settings }, true);
+  return (
+    chosen && {
+      config: chosen,
+      result: await judgeWithSource(chosen, judgeable(last), judgeable(first)),
+    }
+  );
 }
 
 function judgeable(run: HeldRun): ComparableRun {

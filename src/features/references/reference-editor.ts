@@ -75,16 +75,11 @@ class ReferenceEditor {
   /** The rows as they are now, as JSONL. */
   async downloadRows({ rows, table, columns, record }: OpenRun): Promise<void> {
     const { offsets, lengths } = columns;
-    try {
-      const lines =
-        record.formatId === 'jsonl'
-          ? rows
-          : await this.#app.pool.ask('writeRows', { rows, table, places: { offsets, lengths } });
-      const file = lines.slice(0, lines.size, 'application/jsonl');
-      downloadsOf(this.#app).file(file, 'dataset.jsonl');
-    } catch (error) {
-      downloadsOf(this.#app).reportFailed(error);
-    }
+    const lines =
+      record.formatId === 'jsonl'
+        ? rows
+        : this.#app.pool.ask('writeRows', { rows, table, places: { offsets, lengths } });
+    await downloadsOf(this.#app).file('dataset.jsonl', lines);
   }
 
   async #readPatterns(): Promise<void> {

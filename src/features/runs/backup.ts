@@ -22,7 +22,6 @@ export function isBackupDue(nowMs: number): boolean {
 /** Writes every stored run into one file; those that cannot be read are counted. */
 export async function writeBackup(app: AppState): Promise<void> {
   const { library, notices, store } = app;
-  const downloads = downloadsOf(app);
   const runs: LoadedRun[] = [];
   let damagedCount = 0;
   let withoutAnswers = 0;
@@ -38,12 +37,8 @@ export async function writeBackup(app: AppState): Promise<void> {
       );
   }
   const day = new Date().toISOString().slice(0, 10);
-  try {
-    downloads.file(await packRuns('backup', runs), `trajectory-playground-${day}.backup.gz`);
-  } catch (error) {
-    downloads.reportFailed(error);
-    return;
-  }
+  const name = `trajectory-playground-${day}.backup.gz`;
+  if (!(await downloadsOf(app).file(name, packRuns('backup', runs)))) return;
   saveText(KEY, String(Date.now()));
   notices.toast(
     texts.sentence([

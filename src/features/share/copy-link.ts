@@ -37,15 +37,11 @@ export async function linkWithRuns(runs: readonly OpenRun[]): Promise<string | u
 
 /** Downloads the runs of a comparison in one file, with what was said to their agents. */
 export async function downloadRuns(app: AppState, runs: readonly OpenRun[]): Promise<void> {
-  const downloads = downloadsOf(app);
-  try {
-    const loaded = await Promise.all(
-      runs.map((run) => withExchanges(toLoadedRun(run), app.store).then(withOwnIds)),
-    );
-    downloads.file(await packRuns('backup', loaded), 'comparison.backup.gz');
-  } catch (error) {
-    downloads.reportFailed(error);
-  }
+  const loaded = Promise.all(
+    runs.map((run) => withExchanges(toLoadedRun(run), app.store).then(withOwnIds)),
+  );
+  const file = loaded.then((whole) => packRuns('backup', whole));
+  await downloadsOf(app).file('comparison.backup.gz', file);
 }
 
 /** Runs that came from outside have no source of a name of its own: among others they would share one. */

@@ -47,12 +47,11 @@ function filesOfComparison(app: AppState): MenuItem[] {
     'separator',
     { label: EXPORTS.link, onselect: () => void copyComparisonLink(app) },
     { label: EXPORTS.copyMarkdown, onselect: () => void copyComparison(app) },
-    { label: EXPORTS.markdown, onselect: () => void downloadComparison(app, 'md') },
     {
       label: EXPORTS.csv,
       hint: texts.shownRows(rowCount),
       disabled: rowCount === 0,
-      onselect: () => void downloadComparison(app, 'csv'),
+      onselect: () => void downloadComparison(app),
     },
   ];
 }
@@ -101,12 +100,6 @@ function filesOfRun(app: AppState, run: OpenRun): MenuItem[] {
       ...item,
       onselect: () => void downloads.run(run, kind),
     })),
-    {
-      label: texts.gate,
-      hint: 'gate.json',
-      disabled,
-      onselect: () => void downloads.gate(run),
-    },
     {
       label: texts.warehouse,
       hint: 'SQL',

@@ -25,7 +25,6 @@ export const shareMenu = {
   summary: 'Summary',
   runFile: 'Run file',
   everything: 'everything, to open again',
-  gate: 'Gate from this run',
   warehouse: 'Score in BigQuery…',
 };
 

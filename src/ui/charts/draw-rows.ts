@@ -3,7 +3,6 @@ import {
   dot,
   px,
   shorten,
-  square,
   widthOf,
   type Drawing,
   type MarkFilters,
@@ -11,24 +10,14 @@ import {
   type TextShape,
 } from './figure.ts';
 
-/** A value on the axis. */
-export interface RowMark {
+/** A line of the drawing: a name, a dot on the axis, and numbers at the right edge. */
+interface MarkedRow {
+  readonly name: string;
+  readonly isCode?: boolean | undefined;
   readonly value: number | null;
   readonly interval?: { readonly low: number; readonly high: number } | null | undefined;
   /** An open dot: what it says is not settled. */
   readonly isOpen?: boolean | undefined;
-  /** A square in place of a dot. */
-  readonly isSquare?: boolean | undefined;
-  /** Written beside it. */
-  readonly label?: string | undefined;
-}
-
-/** A line of the drawing: a name, a mark on the axis, and numbers at the right edge. */
-interface MarkedRow extends RowMark {
-  readonly name: string;
-  readonly isCode?: boolean | undefined;
-  /** A second mark, below the first. */
-  readonly below?: RowMark | undefined;
   /** In the order of the heads. */
   readonly cells: readonly string[];
   readonly filters?: MarkFilters | undefined;
@@ -45,9 +34,6 @@ export interface RowsPlan {
 }
 
 const ROW = 28;
-/** Of rows with two marks, and how far these are apart. */
-const ROW_OF_TWO = 38;
-const APART = 15;
 const HEAD = 30;
 const FOOT = 44;
 const NARROW = 480;
@@ -73,8 +59,7 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
   );
   const left = nameWidth + GAP;
   const right = width - columns.reduce((sum, column) => sum + column.width + GAP, 0) - 4;
-  const rowHeight = rows.some(({ below }) => below) ? ROW_OF_TWO : ROW;
-  const bottom = HEAD + rows.length * rowHeight;
+  const bottom = HEAD + rows.length * ROW;
   const toX = (value: number): number =>
     left + ((value - axis.min) / (axis.max - axis.min)) * (right - left);
 
@@ -101,33 +86,17 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
     edge += column.width + GAP;
     shapes.push({ text: column.text, x: edge, y: HEAD - 14, anchor: 'end', ink: 'ink-3' });
     for (const [place, { cells }] of rows.entries()) {
-      const y = HEAD + (place + 0.5) * rowHeight + 4;
+      const y = HEAD + (place + 0.5) * ROW + 4;
       shapes.push({ text: cells[column.index] ?? '', x: edge, y, anchor: 'end', ink: 'ink' });
     }
   }
   for (const [place, row] of rows.entries()) {
-    const y = HEAD + (place + 0.5) * rowHeight;
+    const y = HEAD + (place + 0.5) * ROW;
     const name = shorten(row.name, nameWidth, row.isCode);
     shapes.push({ text: name, x: 0, y: y + 4, isCode: row.isCode, ink: 'ink' });
-    const lift = row.below ? APART / 2 : 0;
-    shapes.push(...dotOf(row, y - lift));
-    if (row.below) shapes.push(...dotOf(row.below, y + lift));
-  }
-
-  function dotOf(
-    { value, interval, isOpen, isSquare, label }: RowMark,
-    y: number,
-  ): (PathShape | TextShape)[] {
-    if (value === null) return [];
-    const x = toX(value);
-    const end = interval ? Math.max(x, toX(Math.min(axis.max, interval.high))) : x + 4;
-    return [
-      ...(interval ? [whisker(interval, y)] : []),
-      isSquare ? square(x, y) : dot(x, y, isOpen),
-      ...(label === undefined
-        ? []
-        : [{ text: label, x: end + 6, y: y + 4, ink: 'ink-2' } as const]),
-    ];
+    if (row.value === null) continue;
+    if (row.interval) shapes.push(whisker(row.interval, y));
+    shapes.push(dot(toX(row.value), y, row.isOpen));
   }
 
   function whisker(
@@ -141,9 +110,9 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
   }
   const targets = rows.map(({ name, cells, filters = [] }, place) => ({
     x: 0,
-    y: HEAD + place * rowHeight,
+    y: HEAD + place * ROW,
     width,
-    height: rowHeight,
+    height: ROW,
     filters,
     note: [name, ...heads.map(({ text }, index) => `${text} ${cells[index] ?? ''}`)].join(', '),
   }));

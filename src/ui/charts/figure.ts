@@ -106,8 +106,3 @@ export function dot(x: number, y: number, isOpen = false): PathShape {
     width: isOpen ? 1.25 : 1,
   };
 }
-
-/** A filled square, about as dark as a dot. */
-export function square(x: number, y: number): PathShape {
-  return { path: `M${px(x - 3.5)} ${px(y - 3.5)}h7v7h-7z`, fill: 'ink', stroke: 'ink' };
-}

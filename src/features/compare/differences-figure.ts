@@ -10,7 +10,7 @@ import {
   formatDifference,
   isSettled,
 } from '#core/compare/comparison-sentences.ts';
-import { differencesFigure as texts } from '../texts.ts';
+import { differencesFigure as texts } from './texts.ts';
 
 type Paired = MetricComparison & { readonly difference: number };
 
