@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { mountWith } from '../../tests/support/mount-with.ts';
 import { it, openRows } from '../../tests/support/open-app.ts';
 import { until } from '../../tests/support/until.svelte.ts';
@@ -8,7 +7,6 @@ import ComparisonStatus from '#features/compare/ComparisonStatus.svelte';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { jsonl, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
-import { withPreset } from '#core/score/metric/settings.ts';
 import StatusBar from './StatusBar.svelte';
 
 it('says what is scored, what is being scored and what is stored', async ({ app }) => {
@@ -20,12 +18,6 @@ it('says what is scored, what is being scored and what is stored', async ({ app 
   };
   expect(status()).toMatch(/^3 rows scored in \d+ ms$/);
   expect(bar.text()).toMatch(/Saved locally · \d+ B/);
-  expect(bar.screen.queryByRole('button')).toBeNull();
-  await app.workspace.setSettings(withPreset(app.workspace.settings, 'vertex'));
-  bar.text();
-  await bar.user.click(bar.screen.getByRole('button', { name: 'Vertex AI service' }));
-  expect(resultsOf(app)).toMatchObject({ metricsTab: 'matching', drawers: { metrics: true } });
-  await app.workspace.setSettings(withPreset(app.workspace.settings, 'standard'));
 
   const opening = app.workspace.openText(jsonl([row('a', 'x', 'x')]), 'Mine');
   await until(() => app.workspace.progress !== undefined);

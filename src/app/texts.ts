@@ -49,8 +49,6 @@ export const statusBar = {
     const done = hasScores ? 'scored' : 'read';
     return `${countOf(rows, 'row')} ${done}${ms === 0 ? '' : ` in ${time}`}`;
   },
-  showRules: 'Show the rules',
-  rules: { vertex: 'Vertex AI service', own: 'Rules of your own' },
   saved: (bytes: number): string => `Saved locally · ${formatBytes(bytes)}`,
 };
 

@@ -177,7 +177,7 @@ test('a phone shows the text of own rows in the place of their results', async (
   await expect(app.grid).toBeVisible();
 });
 
-test('shows a file too large to edit as a file, and where it has faults', async ({ app }) => {
+test('says why a file is not edited here, and where it has faults', async ({ app }) => {
   const side = { reference_trajectory: ['a'] };
   const line = (id: number): string =>
     JSON.stringify({ id, note: 'x'.repeat(400), predicted_trajectory: ['a'], ...side });
@@ -187,7 +187,7 @@ test('shows a file too large to edit as a file, and where it has faults', async 
   await app.expectRows(3000);
   await app.showData();
   await expect(app.editor).toBeHidden();
-  await expect(app.page.getByRole('region', { name: 'File' })).toContainText('3,000');
+  await expect(app.page.getByText('Not edited here')).toBeVisible();
   await expect(app.receipt.getByRole('heading')).toHaveText([
     /Calls compared by name only\s+3,000/,
   ]);

@@ -10,9 +10,7 @@ import { casesOf } from '../../../tests/support/cases.ts';
 import { trajectory } from '../../../tests/support/arbitraries.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { CHANGES } from './changes.ts';
-import { compareRuns, decideBy, firstMeans, type Comparison } from './compare-runs.ts';
-import { summarise } from '#core/explain/summary/summarise.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { compareRuns, decideBy, type Comparison } from './compare-runs.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 
 interface CaseRow extends JsonObject {
@@ -185,33 +183,3 @@ function isWithin(letters: string, text: string): boolean {
   }
   return true;
 }
-
-describe('the means that are there before rows are compared', () => {
-  const column = (metricId: string, ...values: number[]): ScoreValues => ({
-    ...{ id: metricId, metricId },
-    values: Float64Array.from(values),
-    outcomes: new Uint8Array(values.length),
-  });
-  const summaryOf = (...scores: ScoreValues[]) => summarise({ scores });
-
-  it('are those of the metrics that both runs have, without an interval or a pair', () => {
-    const a = summaryOf(column('trajectory_exact_match', 1, 0), column('bleu', 1, 1));
-    const b = summaryOf(column('trajectory_exact_match', 1, 1));
-    const pending = { difference: null, interval: null, chance: null, pairs: 0, passes: null };
-    const means = {
-      baselineMean: 0.5,
-      candidateMean: 1,
-      baselineOverall: 0.5,
-      candidateOverall: 1,
-    };
-    expect(firstMeans(a, b)).toMatchObject([
-      { columnId: 'trajectory_exact_match', ...means, ...pending },
-    ]);
-    expect(firstMeans([], b)).toEqual([]);
-  });
-
-  it('have none of a metric that compares rows itself', () => {
-    const judged = summaryOf(column('judge:pairwise:better', 1, 0));
-    expect(firstMeans(judged, judged)).toEqual([]);
-  });
-});

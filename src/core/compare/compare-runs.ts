@@ -20,7 +20,6 @@ import type { Interval } from '#core/base/statistics/interval.ts';
 import { distributionOfCodes, meanOfDistribution } from '#core/base/statistics/distribution.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
-import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { withoutScores } from './judged-alike.ts';
@@ -73,33 +72,6 @@ export interface MetricComparison {
   /** Means over all rows of each run. */
   readonly baselineOverall: number | null;
   readonly candidateOverall: number | null;
-}
-
-/** The overall means of two runs from their summaries, shown until the rows are compared. */
-export function firstMeans(
-  baseline: readonly MetricSummary[],
-  candidate: readonly MetricSummary[],
-): MetricComparison[] {
-  return baseline.flatMap(({ columnId, metricId, tool, mean }) => {
-    const other = candidate.find((summary) => summary.columnId === columnId);
-    if (!other || isPairwise({ metricId })) return [];
-    return {
-      columnId,
-      metricId,
-      tool,
-      pairs: 0,
-      baselineMean: mean,
-      candidateMean: other.mean,
-      baselineOverall: mean,
-      candidateOverall: other.mean,
-      difference: null,
-      better: 0,
-      worse: 0,
-      interval: null,
-      chance: null,
-      passes: null,
-    };
-  });
 }
 
 /** Compares one score column of two runs, p not adjusted. */

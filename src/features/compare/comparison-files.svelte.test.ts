@@ -6,7 +6,7 @@ import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import { row } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf, type RunComparison } from './comparison.svelte.ts';
-import { copyComparison, copyComparisonLink, downloadComparison } from './comparison-files.ts';
+import { copyComparison, downloadComparison } from './comparison-files.ts';
 
 const BEFORE = [
   row('same', 'ab', 'ab'),
@@ -91,14 +91,6 @@ describe('the rows as CSV', () => {
     await downloadComparison(app);
     expect(app.notices.banners).toMatchObject([{ kind: 'error', text: 'no memory left' }]);
   });
-});
-
-it('copies the link of the comparison, and none where nothing is compared', async () => {
-  expect(await copyComparisonLink(app)).toBe(true);
-  expect(copied).toEqual([location.href]);
-  await comparison.open(['deleted', 'elsewhere']);
-  expect(await copyComparisonLink(app)).toBe(false);
-  expect(copied).toHaveLength(1);
 });
 
 it('finds rows by a text in either run, together with the other filters', async () => {

@@ -16,16 +16,6 @@ const NAMED_ROWS = 20;
 /** Rows that are asked for in one go. */
 const BATCH = 500;
 
-/** Copies the address of the comparison, with what is shown of it. */
-export async function copyComparisonLink(app: AppState): Promise<boolean> {
-  const { notices } = app;
-  if (!comparisonOf(app).result) {
-    notices.toast(texts.nothing);
-    return false;
-  }
-  return copyText(notices, location.href, texts.linkCopied);
-}
-
 /** Copies the verdict and the metrics as Markdown. */
 export async function copyComparison(app: AppState): Promise<void> {
   try {

@@ -22,7 +22,6 @@ function rows(count: number): string {
 
 /** What leaves the page of a comparison, in the menu and the palette. */
 export const EXPORTS = {
-  link: 'Copy link for this browser',
   copyMarkdown: 'Copy as Markdown',
   csv: 'Download rows (CSV)',
 } as const;
@@ -129,7 +128,6 @@ export const compare = {
   runs: 'See the runs',
   useAsGate: 'Use as gate',
   comparing: 'Comparing the runs',
-  firstMeans: 'Means over all rows of each run. Pairs, differences and intervals follow.',
   failed: 'These runs could not be compared',
   missing: (letters: readonly string[]) => {
     const named = [letters.slice(0, -1).join(', '), letters.at(-1)].filter(Boolean).join(' and ');
@@ -280,7 +278,6 @@ export const passTable = {
 export const runsBar = {
   sameData: 'Same tasks',
   otherData: 'Other tasks',
-  makeBaseline: (letter: RunLetter) => `Make ${letter} the baseline`,
   remove: (letter: RunLetter) => `Remove ${letter}`,
   swap: 'Swap',
   swapTitle: 'Swap A and B',

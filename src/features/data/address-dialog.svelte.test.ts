@@ -20,13 +20,6 @@ it('an address becomes a link to be reviewed, or is refused with a reason', asyn
     expect([dialog.open, location.hash]).toEqual([true, before]);
   }
   await user.clear(field);
-  await user.type(field, 'gs://my-bucket/runs/a b#1.jsonl{Enter}');
-  const meant = 'https://storage.googleapis.com/my-bucket/runs/a%20b%231.jsonl';
-  expect(dialog.textContent).toContain(meant);
-  await user.click(screen.getByRole('button', { name: 'Use the https address' }));
-  expect([field.value, dialog.open, location.hash]).toEqual([meant, true, before]);
-  expect(dialog.textContent).not.toContain('bucket by its https');
-  await user.clear(field);
   expect(dialog.textContent).not.toContain('over HTTPS only');
   const address = 'https://example.org/rows.jsonl?a=%20&b=1#c';
   await user.type(field, ` ${address} {Enter}`);

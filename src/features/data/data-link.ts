@@ -4,13 +4,7 @@ const START = '#data=';
 const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
 
 /** What a link to a dataset names, or why that cannot be loaded. */
-export type DataLink =
-  | { readonly url: URL }
-  | {
-      readonly problem: string;
-      /** The address under which a browser can ask for the same. */
-      readonly corrected?: string;
-    };
+export type DataLink = { readonly url: URL } | { readonly problem: string };
 
 /**
  * Reads a link that loads a dataset: `#data=` and its address, with or without percent signs.
@@ -21,9 +15,7 @@ export function readDataLink(fragment: string): DataLink | undefined {
   if (!fragment.startsWith(START)) return undefined;
   const address = addressIn(fragment.slice(START.length));
   if (address === undefined) return { problem: texts.noAddress };
-  const corrected = overHttps(address);
-  if (corrected !== undefined) return { problem: texts.inStorage(corrected), corrected };
-  const url = new URL(address);
+  const url = new URL(overHttps(address) ?? address);
   // the same as the page's own policy allows
   const isAllowed =
     url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));

@@ -73,7 +73,6 @@ export const addressDialog = {
   example: 'https://example.org/rows.jsonl',
   hint: 'Nothing is loaded yet: the next step shows the address, and asks to turn the network on if it is off.',
   go: 'Continue',
-  use: 'Use the https address',
 };
 
 export const formatExamples = {
@@ -152,11 +151,6 @@ export const dataPane = {
   size: (lines: number, bytes: number): string =>
     `${countOf(lines, 'line')} · ${formatBytes(bytes)}`,
   hide: 'Hide data',
-};
-
-export const fileCard = {
-  name: 'File',
-  rows: (count: number): string => countOf(count, 'row'),
   isLarge: (bytes: number, lines: number): string =>
     `Not edited here: what is packed, several files, and text over ${String(bytes / 1e6)} MB or ${formatCount(lines)} lines, which would freeze the editor. All rows are scored anyway. To change the data, edit it in a text editor and open or paste it again; a smaller part can be edited here.`,
   isUnreadable: 'This file is not shown in the editor. The receipt says why it could not be read.',
@@ -433,8 +427,6 @@ export const severalFiles = {
 export const dataLink = {
   noAddress: `Enter an address such as ${addressDialog.example}.`,
   httpsOnly: 'Data is loaded over HTTPS only, or from this device.',
-  inStorage: (address: string) =>
-    `Browsers ask for an object of a bucket by its https address, where everyone may read it: ${address}`,
   hasPassword: 'Its address contains a password.',
   silent: 'The server stopped responding.',
   noAnswer:

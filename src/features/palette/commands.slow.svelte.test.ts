@@ -39,7 +39,7 @@ describe('commands', () => {
     expect(titles('Compare')).toEqual(['Use as gate', 'Compare the two sample agents']);
     expect(titles('Share')).toEqual([
       ...['Copy link', 'More ways to share… · names can be hidden'],
-      ...['Copy link for this browser', 'Copy as Markdown', 'Download rows (CSV) · 18 rows shown'],
+      ...['Copy as Markdown', 'Download rows (CSV) · 18 rows shown'],
     ]);
     command(app, 'use as gate');
     expect(comparisonOf(app).isGateOpen).toBe(true);

@@ -236,7 +236,6 @@ export const resultsState = {
   summary: 'A summary has no rows',
   summaryDetail:
     'The means above come from a summary file. To see rows, open its dataset or results.',
-  private: 'Nothing you opened leaves this device.',
   tryAgain: 'Try again',
   openOther: 'Open another file',
   sample: 'Show a sample',

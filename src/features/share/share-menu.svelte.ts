@@ -1,9 +1,5 @@
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
-import {
-  copyComparison,
-  copyComparisonLink,
-  downloadComparison,
-} from '#features/compare/comparison-files.ts';
+import { copyComparison, downloadComparison } from '#features/compare/comparison-files.ts';
 import { EXPORTS } from '#features/compare/texts.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
@@ -45,7 +41,6 @@ function filesOfComparison(app: AppState): MenuItem[] {
   const { rowCount } = comparisonOf(app);
   return [
     'separator',
-    { label: EXPORTS.link, onselect: () => void copyComparisonLink(app) },
     { label: EXPORTS.copyMarkdown, onselect: () => void copyComparison(app) },
     {
       label: EXPORTS.csv,

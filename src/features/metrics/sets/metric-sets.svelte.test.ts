@@ -29,14 +29,15 @@ it('a set is saved under a name, applied, and that is taken back', async () => {
   expect(save.disabled).toBe(true);
   await user.type(screen.getByRole('textbox', { name: 'Name of the set' }), ' Mine {Enter}');
   expect(app.notices.toasts.at(-1)?.text).toBe('Saved the set “Mine”.');
-  await user.click(screen.getByRole('button', { name: 'Apply Mine' }));
+  await user.click(screen.getByRole('button', { name: 'Sets' }));
+  await user.click(screen.getByRole('menuitem', { name: /^Mine/ }));
   expect(onapply).toHaveBeenLastCalledWith(DEFAULT_SETTINGS);
   app.notices.toasts.at(-1)?.action?.run();
   expect(onapply).toHaveBeenCalledTimes(2);
   await user.click(screen.getByRole('button', { name: 'Delete Mine' }));
-  expect(screen.queryByRole('button', { name: 'Apply Mine' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Delete Mine' })).toBeNull();
   app.notices.toasts.at(-1)?.action?.run();
-  expect(await screen.findByRole('button', { name: 'Apply Mine' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Delete Mine' })).toBeTruthy();
 });
 
 it('a set that the browser refuses to store is said to be gone with the page', async () => {
@@ -62,7 +63,7 @@ it('a set from a file is applied as far as it is understood, with a word on the 
   expect(alert.textContent).toContain('The metric “vibes” is not known here');
   expect(alert.textContent).toContain('The metric “failure” is listed twice');
   expect(onapply).toHaveBeenCalledWith(expect.objectContaining({ metrics: ['failure'] }));
-  expect(screen.getByRole('button', { name: 'Apply team' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Delete team' })).toBeTruthy();
   await user.upload(input, fileOf('broken.json', '{'));
   await eventually(() => expect(alert.textContent).toContain('broken.json: This is not JSON'));
   expect(onapply).toHaveBeenCalledOnce();
