@@ -1,6 +1,6 @@
 import { digestRun } from '#core/explain/summary/digest.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
-import { describeTrials, type TrialStatistics } from '#core/explain/summary/trials.ts';
+import { consistencyOf, type Consistency } from '#core/explain/summary/trials.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
@@ -20,6 +20,15 @@ export interface Cause {
   readonly rows: number;
 }
 
+/** The chances that one, and that all, of k trials of a task pass, in a score column. */
+export interface TrialSummary {
+  readonly columnId: string;
+  readonly metricId: string;
+  readonly tool?: string;
+  /** For each k from 1 to the most trials of a task, at most 10. */
+  readonly byK: readonly Consistency[];
+}
+
 /** The summary of a run. */
 export interface RunSummary {
   /** How many rows follow the reference, and what most failures have in common. */
@@ -28,11 +37,8 @@ export interface RunSummary {
   readonly skippedCount: number;
   /** Mean, standard deviation, 95 % interval and counts, one for each score column. */
   readonly metrics: readonly MetricSummary[];
-  /**
-   * pass@k and pass^k over the trials of tasks, for each score column with a verdict; empty where
-   * no id repeats.
-   */
-  readonly trials: readonly TrialStatistics[];
+  /** The trials of tasks, for each score column with a verdict; empty where no id repeats. */
+  readonly trials: readonly TrialSummary[];
   /** Most frequent first; at most 500. */
   readonly causes: readonly Cause[];
 }
@@ -56,7 +62,13 @@ export function summarise({
     rowCount: columns.rowCount,
     skippedCount: columns.skippedCount,
     metrics: summary,
-    trials: describeTrials(columns, rows, 1, settings?.thresholds ?? {})?.metrics ?? [],
+    trials: columns.scores.flatMap((scores) => {
+      const byK = consistencyOf(columns, rows, scores, settings?.thresholds ?? {});
+      const { id: columnId, metricId, tool } = scores;
+      return byK.length === 0
+        ? []
+        : { columnId, metricId, ...(tool !== undefined && { tool }), byK };
+    }),
     causes: causes.map(causeOf),
   };
 }

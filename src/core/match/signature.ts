@@ -127,9 +127,3 @@ export function differenceKindOf(signature: string): DifferenceKind {
   if (expectedType === 'text' && foundType === 'number') return 'string-as-number';
   return 'other-arguments';
 }
-
-/** Whether a signature is a number against a string. */
-export function isNumberAgainstText(signature: string): boolean {
-  const kind = differenceKindOf(signature);
-  return kind === 'number-as-string' || kind === 'string-as-number';
-}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
-import { consistencyOf, describeTrials, passAtK, passHatK } from './trials.ts';
+import { consistencyOf, passAtK, passHatK } from './trials.ts';
 
 describe('chances of repeated trials', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('chances of repeated trials', () => {
   });
 });
 
-describe('describeTrials', () => {
+describe('consistencyOf', () => {
   const right = recordOf(calls('ab'), calls('ab'));
   const wrong = recordOf(calls('a'), calls('ab'));
   const columns = scoreRecords([
@@ -43,24 +43,21 @@ describe('describeTrials', () => {
     { id: 'y', ...wrong },
     { id: 'z', ...right },
   ]);
-  const exactOf = (k: number, thresholds = {}, id = 'trajectory_exact_match') =>
-    describeTrials(columns, allRows(6), k, thresholds)?.metrics.find(
-      ({ columnId }) => columnId === id,
-    );
+  const chancesIn = (id: string, thresholds = {}) => {
+    const scores = columns.scores.find((column) => column.id === id)!;
+    return consistencyOf(columns, allRows(6), scores, thresholds);
+  };
 
-  it('averages over tasks with enough trials', () => {
-    expect(exactOf(2)).toMatchObject({ tasks: 2, passAtK: 0.5, passHatK: 1 / 6 });
-    expect(exactOf(1)?.tasks).toBe(3);
-    expect(exactOf(1)?.passAtK).toBeCloseTo((2 / 3 + 0 + 1) / 3, 12);
-    expect(exactOf(3)).toMatchObject({ tasks: 1, passAtK: 1, passHatK: 0 });
-  });
-
-  it('says how far the trials of a task differ', () => {
-    // 1, 0, 1 has the deviation √(1/3), 0, 0 has none, a single trial says nothing
-    expect(exactOf(2)?.spread).toBeCloseTo(Math.sqrt(1 / 3) / 2, 12);
-    expect(exactOf(2)?.unsteady).toBe(1);
-    const steady = describeTrials(columns, Uint32Array.of(3, 4), 2, {})?.metrics[0];
-    expect(steady).toMatchObject({ spread: 0, unsteady: 0 });
+  it('averages for each k over tasks with enough trials', () => {
+    const chances = chancesIn('trajectory_exact_match');
+    expect(chances.map(({ k, tasks }) => [k, tasks])).toEqual([
+      [1, 3],
+      [2, 2],
+      [3, 1],
+    ]);
+    expect(chances[0]?.passAtK).toBeCloseTo((2 / 3 + 0 + 1) / 3, 12);
+    expect(chances[1]).toMatchObject({ passAtK: 0.5, passHatK: 1 / 6 });
+    expect(chances[2]).toMatchObject({ passAtK: 1, passHatK: 0 });
   });
 
   it('any order of the rows gives the same chances', () => {
@@ -70,8 +67,8 @@ describe('describeTrials', () => {
       fc.property(tasks, (trials) => {
         const all = scoreRecords(trials.map(([id, record]) => ({ id, ...record })));
         const numbers = (rows: Uint32Array): unknown =>
-          describeTrials(all, rows, 2, {})?.metrics.map(({ passAtK: once, passHatK: always }) =>
-            [once, always].map((chance) => chance?.toFixed(12)),
+          consistencyOf(all, rows, all.scores[0]!, {}).map(({ passAtK: once, passHatK: always }) =>
+            [once, always].map((chance) => chance.toFixed(12)),
           );
         const rows = allRows(trials.length);
         expect(numbers(rows.slice().reverse())).toEqual(numbers(rows));
@@ -79,29 +76,13 @@ describe('describeTrials', () => {
     );
   });
 
-  it('gives the same chances for each k, with an interval over tasks', () => {
-    const [exact] = columns.scores;
-    const chances = consistencyOf(columns, allRows(6), exact!, {});
-    expect(chances.map(({ k, tasks }) => [k, tasks])).toEqual([
-      [1, 3],
-      [2, 2],
-      [3, 1],
-    ]);
-    expect(chances[1]).toMatchObject({ passAtK: 0.5, passHatK: 1 / 6 });
-  });
-
-  it('passes from the threshold on, and draws no more than there are', () => {
+  it('passes from the threshold on', () => {
     const recall = 'trajectory_recall';
-    expect(exactOf(2, { [recall]: 0.5 }, recall)).toMatchObject({ passHatK: 1 });
-    expect(describeTrials(columns, allRows(6), 9, {})).toMatchObject({
-      k: 3,
-      most: 3,
-      taskCount: 3,
-    });
+    expect(chancesIn(recall, { [recall]: 0.5 })[1]).toMatchObject({ passHatK: 1 });
   });
 
   it('is nothing where no id occurs twice', () => {
-    expect(describeTrials(scoreRecords([right, right]), allRows(2), 2, {})).toBeUndefined();
-    expect(describeTrials(columns, Uint32Array.of(0, 3, 5), 2, {})).toBeUndefined();
+    const [exact] = columns.scores;
+    expect(consistencyOf(columns, Uint32Array.of(0, 3, 5), exact!, {})).toEqual([]);
   });
 });

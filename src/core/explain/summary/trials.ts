@@ -3,49 +3,12 @@ import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-colu
 import {
   distributionOf,
   meanOfDistribution,
-  stdOfDistribution,
   type Distribution,
 } from '#core/base/statistics/distribution.ts';
 import { meanInterval, type Interval } from '#core/base/statistics/interval.ts';
 import { UNIT } from '#core/score/metric/metric.ts';
 import { countPasses, thresholdOf } from './summarise.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
-
-/** The chances of passing a task in k trials, in [0,1]; means over tasks. */
-interface TrialChances {
-  readonly k: number;
-  /** The chance that at least one of k trials passes; null without a task with k trials. */
-  readonly passAtK: number | null;
-  /** The chance that all k trials pass. */
-  readonly passHatK: number | null;
-  /** The number of tasks with at least k scored trials; others do not count. */
-  readonly tasks: number;
-}
-
-/** A metric over the trials of tasks; its own chances are those of the chosen k. */
-export interface TrialStatistics extends TrialChances {
-  readonly columnId: string;
-  readonly metricId: string;
-  readonly tool?: string;
-  /** The same for every k from 1 to the most trials of a task, at most {@link K_LIMIT}. */
-  readonly byK: readonly TrialChances[];
-  /**
-   * The standard deviation (n − 1) of a task’s scores, averaged over tasks with two or more; null
-   * without any.
-   */
-  readonly spread: number | null;
-  /** The number of tasks whose trials differ in their score. */
-  readonly unsteady: number;
-}
-
-/** The trials of a run; rows with the same id are trials of one task. */
-interface Trials {
-  readonly k: number;
-  readonly taskCount: number;
-  readonly most: number;
-  /** Metrics with a verdict and a scored row. */
-  readonly metrics: readonly TrialStatistics[];
-}
 
 /**
  * The unbiased chance, in [0,1], that at least one of k trials passes when c of n did: 1 − C(n−c,k)
@@ -68,29 +31,6 @@ function drawOnly(all: number, kind: number, k: number): number {
   let chance = 1;
   for (let drawn = 0; drawn < k; drawn++) chance *= Math.max(0, kind - drawn) / (all - drawn);
   return chance;
-}
-
-/** Describes repeated trials; undefined when no id repeats. Rows without an id are skipped. */
-export function describeTrials(
-  columns: ScoredColumns,
-  rows: Uint32Array,
-  k: number,
-  thresholds: Thresholds,
-): Trials | undefined {
-  const { tasks, most } = tasksOf(columns, rows);
-  if (most < 2) return undefined;
-  const drawn = Math.min(k, most);
-  const trialsOf = (scores: ScoreValues): ScoredTask[] => {
-    const threshold = thresholdOf(scores.metricId, thresholds);
-    if (threshold === undefined) return [];
-    return tasks.map((trials) => scoreTask(scores, trials, threshold));
-  };
-  const metrics = columns.scores.flatMap((scores) => {
-    const scored = trialsOf(scores);
-    const isScored = scored.some(({ distribution }) => distribution.size > 0);
-    return isScored ? [describeMetric(scores, scored, drawn, most)] : [];
-  });
-  return { k: drawn, taskCount: tasks.length, most, metrics };
 }
 
 /** The rows of every task, and the most trials of one; rows without an id are skipped. */
@@ -134,7 +74,8 @@ export function consistencyOf(
     const distribution = distributionOf(chances);
     return {
       k,
-      passAtK: chancesOf(repeated.tasks, k).passAtK ?? Number.NaN,
+      passAtK:
+        meanOfDistribution(distributionOf(chancesOf(passAtK, repeated.tasks, k))) ?? Number.NaN,
       passHatK: meanOfDistribution(distribution) ?? Number.NaN,
       interval: meanInterval(chances, distribution, UNIT) ?? null,
       tasks: chances.length,
@@ -157,9 +98,13 @@ export function scoreTasks(
 
 /** The chance, in [0,1], that k trials all pass, for each task with at least k scored ones. */
 export function passHatChances(tasks: readonly ScoredTask[], k: number): Float64Array {
+  return chancesOf(passHatK, tasks, k);
+}
+
+function chancesOf(chance: typeof passHatK, tasks: readonly ScoredTask[], k: number): Float64Array {
   return Float64Array.from(
     tasks.filter(({ distribution }) => distribution.size >= k),
-    ({ distribution, passes }) => passHatK(distribution.size, passes, k),
+    ({ distribution, passes }) => chance(distribution.size, passes, k),
   );
 }
 
@@ -168,7 +113,6 @@ const K_LIMIT = 10;
 /** A task’s trials by one metric. */
 interface ScoredTask {
   readonly distribution: Distribution;
-  readonly std: number | null;
   readonly passes: number;
 }
 
@@ -182,48 +126,6 @@ function scoreTask(
   const distribution = distributionOf(scores);
   return {
     distribution,
-    std: stdOfDistribution(distribution),
     passes: countPasses(distribution, metricId, threshold),
   };
-}
-
-function describeMetric(
-  { id, metricId, tool }: ScoreValues,
-  tasks: readonly ScoredTask[],
-  k: number,
-  most: number,
-): TrialStatistics {
-  let deviations = 0;
-  let repeated = 0;
-  let unsteady = 0;
-  for (const { distribution, std } of tasks) {
-    if (std === null) continue;
-    deviations += std;
-    repeated++;
-    if (distribution.values.length > 1) unsteady++;
-  }
-  return {
-    columnId: id,
-    metricId,
-    ...(tool === undefined ? {} : { tool }),
-    ...chancesOf(tasks, k),
-    byK: Array.from({ length: Math.min(most, K_LIMIT) }, (_, at) => chancesOf(tasks, at + 1)),
-    spread: repeated === 0 ? null : deviations / repeated,
-    unsteady,
-  };
-}
-
-function chancesOf(tasks: readonly ScoredTask[], k: number): TrialChances {
-  let count = 0;
-  let once = 0;
-  let always = 0;
-  for (const { distribution, passes } of tasks) {
-    const { size } = distribution;
-    if (size < k) continue;
-    count++;
-    once += passAtK(size, passes, k);
-    always += passHatK(size, passes, k);
-  }
-  const mean = (sum: number): number | null => (count === 0 ? null : sum / count);
-  return { k, passAtK: mean(once), passHatK: mean(always), tasks: count };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { describeTrials } from '#core/explain/summary/trials.ts';
+import { consistencyOf } from '#core/explain/summary/trials.ts';
 import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { planRescore } from '#core/score/columns/plan-rescore.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
@@ -95,12 +95,12 @@ describe('a recorded score', () => {
       [...passes].map((reward) => ({ id, reward: Number(reward) })),
     );
     const columns = score(rows, REWARD);
-    const trials = describeTrials(columns, Uint32Array.from(rows.keys()), 1, {});
-    const [line] = trials?.metrics ?? [];
+    const [reward] = columns.scores;
+    const byK = consistencyOf(columns, Uint32Array.from(rows.keys()), reward!, {});
     const hat = [1 / 2, 1 / 3 + 1 / 18, 1 / 3, 1 / 3];
     const at = [1 / 2, 1 / 3 + 5 / 18, 2 / 3, 2 / 3];
-    expect(line?.byK.map(({ k }) => k)).toEqual([1, 2, 3, 4]);
-    for (const [index, chances] of (line?.byK ?? []).entries()) {
+    expect(byK.map(({ k }) => k)).toEqual([1, 2, 3, 4]);
+    for (const [index, chances] of byK.entries()) {
       expect(chances.passHatK).toBeCloseTo(hat[index] as number, 12);
       expect(chances.passAtK).toBeCloseTo(at[index] as number, 12);
     }

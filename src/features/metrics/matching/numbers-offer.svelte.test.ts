@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { isNumberAgainstText } from '#core/match/signature.ts';
+import { differenceKindOf } from '#core/match/signature.ts';
 import { changeToolRule } from '#core/match/change-rule.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { withMatching } from '#core/score/metric/settings.ts';
@@ -60,7 +60,9 @@ it('is not offered where it would let no row pass', async () => {
 
 it('is asked of no worker where no number stands against a string', async () => {
   await openRows(app, [rowOf(5, 6), rowOf('a', 'b')]);
-  expect(runOf(app).causes.some(({ name }) => isNumberAgainstText(name))).toBe(false);
+  expect(runOf(app).causes.map(({ name }) => differenceKindOf(name))).not.toContain(
+    'number-as-string',
+  );
   const asking = vi.spyOn(app.pool, 'ask');
   mountStrip();
   await new Promise((resolve) => setTimeout(resolve, 50));
