@@ -37,7 +37,7 @@ it('says why a column was taken', () => {
     first: [],
     columns: [],
     fitting: [
-      { role: 'prompt', column: 'question', why: { by: 'name', name: 'question', rank: 4 } },
+      { role: 'prompt', column: 'question', why: { by: 'name' } },
       {
         role: 'predicted_trajectory',
         column: 'log',

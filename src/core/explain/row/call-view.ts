@@ -19,8 +19,6 @@ export interface CallView {
   readonly isCut: boolean;
   /** Set in the data: the call may be left out. */
   readonly isOptional?: boolean;
-  /** Only the name is recorded. */
-  readonly isNameOnly?: true;
   /** The first line of its error, or of its result where only the failure is recorded; maybe empty. */
   readonly error?: string;
   /** All arguments, with tags for patterns; absent without patterns. */
@@ -49,7 +47,6 @@ export function viewCall(calls: Trajectory, index: number): CallView {
     input,
     isCut: input.endsWith('…'),
     ...(ownValue(call.source, 'optional') === true ? { isOptional: true } : {}),
-    ...(call.isNameOnly ? { isNameOnly: true } : {}),
     ...(error !== undefined && { error }),
   };
 }

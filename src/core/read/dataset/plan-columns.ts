@@ -43,8 +43,8 @@ import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 
 /** Why a column was taken for a role. */
 type ColumnReason =
-  /** Its name is usual for the role; rank 0 is the most usual. */
-  | { readonly by: 'name'; readonly name: string; readonly rank: number }
+  /** Its name is usual for the role. */
+  | { readonly by: 'name' }
   /** Most of its cells hold calls. */
   | { readonly by: 'content'; readonly cells: number; readonly of: number };
 
@@ -222,8 +222,7 @@ function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoic
     const said = rankByCells(role, column);
     if (said <= most) continue;
     most = said;
-    const why = { by: 'name', name, rank } as const;
-    best = { role, column: column.name, why, ...details(role, column) };
+    best = { role, column: column.name, why: { by: 'name' }, ...details(role, column) };
   }
   return best;
 }
