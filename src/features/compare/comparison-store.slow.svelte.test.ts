@@ -11,7 +11,6 @@ import {
 } from '#core/compare/comparison-sentences.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf, type RunComparison } from './comparison.svelte.ts';
-import { writePairs } from './comparison-link.ts';
 
 let app: AppState;
 let comparison: RunComparison;
@@ -90,30 +89,6 @@ describe('two runs', () => {
     // unpaired rows have no cell
     comparison.show('only-baseline');
     expect(comparison.passCell).toBeUndefined();
-  });
-
-  it('list first what is lost', async () => {
-    await compare(
-      [...BEFORE, row('lost', 'ab', 'ab'), row('found', '', 'ab'), row('none', '', 'ab')],
-      [...AFTER, row('lost', '', 'ab'), row('found', 'ab', 'ab'), row('none', '', 'ab')],
-    );
-    expect(await shownIds()).toEqual([
-      ...['lost', 'worse', 'mixed', 'better', 'found', 'same', 'none'],
-    ]);
-    const { all, lost, 'not scored': unscored } = comparison.counts;
-    expect([all, lost, unscored]).toEqual([7, 1, 0]);
-    const columnId = 'trajectory_in_order_match';
-    expect(metricOf(columnId)).toMatchObject({ pairs: 7, worse: 3, better: 2 });
-    comparison.passCell = { columnId, cell: 'onlyBaseline' };
-    expect(await shownIds()).toEqual(['lost', 'worse', 'mixed']);
-    expect(comparison.rowCount).toBe(metricOf(columnId)?.passes?.onlyBaseline);
-    expect(comparison.scoresAt(comparison.rowAt(0)!, columnId)).toEqual([1, 0]);
-    const pairs = comparison.binScores(columnId, true).bins.map(({ count }) => count);
-    expect(pairs.reduce((sum, count) => sum + count, 0)).toBe(7);
-    comparison.passCell = undefined;
-    comparison.show('lost');
-    expect(await shownIds()).toEqual(['lost']);
-    expect(writePairs(comparison).rows).toBe('lost');
   });
 
   it('are paired by prompt and reference when only one has ids', async () => {
