@@ -316,7 +316,6 @@ export const metricSets = {
   saved: (name: string) => `Saved the set “${name}”.`,
   untitled: 'Metrics',
   apply: 'Apply',
-  applied: (name: string) => `Applied the set “${name}”.`,
   delete: (name: string) => `Delete ${name}`,
   deleted: (name: string) => `Deleted “${name}”.`,
   undo: 'Undo',
