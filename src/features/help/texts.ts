@@ -32,6 +32,7 @@ export const keys = {
         { keys: ['p'], does: 'Previous failure' },
         { keys: ['Ctrl G'], does: 'Go to a row by id or number' },
         { keys: ['Enter', 'o'], does: 'Open the row in full' },
+        { keys: ['f'], does: 'Fix what fails the row' },
         { keys: ['r'], does: 'Review the row beside the table' },
         { keys: ['e'], does: 'Type the expected calls of the row' },
       ],

@@ -21,15 +21,20 @@ export interface WantedFix {
 
 /**
  * Lists what differs between the two sides of a row, in the order of its calls: each differing
- * argument of a changed call, and each call that is missing, extra or in another place.
+ * argument of a changed call, and each call that is missing, extra or in another place. Extra calls
+ * stand last: most metrics let them pass.
  * @returns none where a side is not known
  */
 export function listDifferences(detail: RowDetail, row: number): RowDifference[] {
   if (!differsAnywhere(detail)) return [];
-  return detail.slots.flatMap((slot, index) => {
+  const differing = detail.slots.flatMap((slot, index) => {
     const isShownElsewhere = slot.at === 'reference' || slot.isSkipped === true;
-    return slot.kind === 'equal' || isShownElsewhere ? [] : differencesOf(slot, row, index);
+    return slot.kind === 'equal' || isShownElsewhere ? [] : [{ slot, index }];
   });
+  const [extra = [], others = []] = [true, false].map((isExtra) =>
+    differing.filter(({ slot }) => (slot.kind === 'extra') === isExtra),
+  );
+  return [...others, ...extra].flatMap(({ slot, index }) => differencesOf(slot, row, index));
 }
 
 function differencesOf(slot: SlotView, row: number, index: number): RowDifference[] {

@@ -1,3 +1,4 @@
+import { boundText } from '#core/base/text/sentence.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 import { NO_NUMBER } from '#ui/charts/wording.ts';
 import { callKinds } from '#ui/texts.ts';
@@ -45,7 +46,7 @@ export const rowView = {
       .filter((part) => part !== '')
       .join(' · '),
   columnsHint: (fields: readonly { readonly name: string; readonly text: string }[]): string =>
-    fields.map(({ name, text }) => `${name} ${text.slice(0, 40)}`).join(' · '),
+    fields.map(({ name, text }) => `${name} ${boundText(text, 40)}`).join(' · '),
 };
 
 export const rowDrawer = {

@@ -367,7 +367,7 @@ export const essentialToolsPresent: ComputedMetric = {
 export const latencyInSeconds: ComputedMetric = {
   id: 'latency_in_seconds',
   title: 'Time',
-  short: 's',
+  short: 'time, s',
   definition: 'How long the agent took to answer, as the data records it.',
   origin: 'vertex',
   scale: 'seconds',

@@ -73,7 +73,7 @@ function beyondReference(pair: InternedPair): number {
 export const callCount = processMetric({
   id: 'call_count',
   title: 'Calls',
-  short: 'calls',
+  short: 'call count',
   scale: 'amount',
   better: 'none',
   definition: 'How many tool calls the run has.',

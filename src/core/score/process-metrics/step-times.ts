@@ -6,7 +6,7 @@ import { explainSteps, howManyRecord, processMetric, scoreSteps, sumOf } from '.
 export const latencyFromSteps = processMetric({
   id: 'latency_from_steps',
   title: 'Time from steps',
-  short: 'steps s',
+  short: 'steps, s',
   scale: 'seconds',
   better: 'lower',
   definition:
@@ -27,7 +27,7 @@ export const latencyFromSteps = processMetric({
 export const toolTime = processMetric({
   id: 'tool_time',
   title: 'Time in a tool',
-  short: 'tool s',
+  short: 'tools, s',
   scale: 'seconds',
   better: 'lower',
   definition: 'How long the calls of the named tool took, by those that record it.',

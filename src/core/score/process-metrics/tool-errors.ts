@@ -12,7 +12,7 @@ import {
 export const toolErrorCount = processMetric({
   id: 'tool_error_count',
   title: 'Tool errors',
-  short: 'errors',
+  short: 'tool errors',
   scale: 'number',
   better: 'lower',
   definition:
@@ -59,7 +59,7 @@ function unrecordedWords({ recorded, calls }: CallEnds): string {
 export const toolErrorRate = processMetric({
   id: 'tool_error_rate',
   title: 'Tool error rate',
-  short: 'err rate',
+  short: 'error rate',
   scale: 'share',
   better: 'lower',
   definition: 'The share of calls that failed, of those that record a result or an error.',

@@ -83,23 +83,24 @@ describe('FlipCounter', () => {
 
 const NONE = { rises: 0, falls: 0, passes: 0, fails: 0, scored: 0, unscored: 0 };
 
-it('counts verdicts that flip, and shares that move', () => {
-  expect(
-    describeFlips([
-      { columnId: 'trajectory_exact_match', ...NONE, rises: 3, passes: 3, falls: 1, fails: 1 },
-      { columnId: 'trajectory_precision', ...NONE, rises: 5, falls: 2, passes: 4 },
-      { columnId: 'trajectory_recall', ...NONE, scored: 2 },
-      { columnId: 'trajectory_any_order_match', ...NONE },
-      { columnId: 'trajectory_in_order_match', ...NONE, rises: 3, passes: 3 },
-    ]),
-  ).toBe(
-    '3 more rows pass exact match, in-order match; 1 fewer row passes exact match; ' +
-      '5 rows score higher in precision; 2 rows score lower in precision; ' +
-      '2 more rows are scored in recall',
-  );
+it('says how many rows would pass in the metric that decides, else how many score otherwise', () => {
+  const flips = [
+    { columnId: 'trajectory_exact_match', ...NONE, rises: 3, passes: 3, falls: 1, fails: 1 },
+    { columnId: 'trajectory_precision', ...NONE, rises: 5, falls: 2, passes: 4 },
+    { columnId: 'trajectory_any_order_match', ...NONE },
+    { columnId: 'trajectory_in_order_match', ...NONE, unscored: 2 },
+  ];
+  const told = (decides: string): string => describeFlips(flips, decides);
+  expect(told('trajectory_exact_match')).toBe('3 more rows pass, 1 fewer row passes');
+  expect(told('trajectory_in_order_match')).toBe('2 fewer rows are scored');
+  // a share passes at a threshold of one's own, which is not counted
+  expect(told('trajectory_precision')).toBe('7 rows score otherwise');
+  expect(told('trajectory_any_order_match')).toBe('7 rows score otherwise');
+  expect(told('')).toBe('7 rows score otherwise');
 });
 
 it('says when no row would change', () => {
-  expect(describeFlips([{ columnId: 'trajectory_recall', ...NONE }])).toBe('no row changes');
-  expect(describeFlips([])).toBe('no row changes');
+  const flips = [{ columnId: 'trajectory_exact_match', ...NONE }];
+  expect(describeFlips(flips, 'trajectory_exact_match')).toBe('no row changes');
+  expect(describeFlips([], '')).toBe('no row changes');
 });

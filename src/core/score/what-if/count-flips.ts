@@ -1,4 +1,4 @@
-import { formatCount, inSentence } from '#core/base/text/sentence.ts';
+import { countOf, formatCount } from '#core/base/text/sentence.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 
 /** How many rows a change of settings would change in one score column. */
@@ -58,33 +58,28 @@ export function addFlip(
 
 /** The effects of a change on rows, in words for one row and for several. */
 const CHANGES = [
-  { count: 'passes', isBinary: true, one: 'more row passes', more: 'more rows pass' },
-  { count: 'fails', isBinary: true, one: 'fewer row passes', more: 'fewer rows pass' },
-  { count: 'rises', isBinary: false, one: 'row scores higher in', more: 'rows score higher in' },
-  { count: 'falls', isBinary: false, one: 'row scores lower in', more: 'rows score lower in' },
-  { count: 'scored', one: 'more row is scored in', more: 'more rows are scored in' },
-  { count: 'unscored', one: 'fewer row is scored in', more: 'fewer rows are scored in' },
+  ['passes', 'more row passes', 'more rows pass'],
+  ['fails', 'fewer row passes', 'fewer rows pass'],
+  ['scored', 'more row is scored', 'more rows are scored'],
+  ['unscored', 'fewer row is scored', 'fewer rows are scored'],
 ] as const;
 
 /**
- * Describes the effect of a change: “5 more rows pass exact match, in-order match; 1 row scores
- * higher in recall”.
+ * Describes the effect of a change on the metric that decides whether a row passes: “5 more rows
+ * pass”; where it is a share, or none would pass or fail, how many rows score otherwise.
  */
-export function describeFlips(flips: readonly FlipCount[]): string {
-  const words = CHANGES.flatMap((change) => {
-    const titles = new Map<number, string[]>();
-    for (const flip of flips) {
-      const count = flip[change.count];
-      const metric = findMetric(flip.columnId);
-      const isBinary = metric?.scale === 'binary';
-      if (count === 0 || ('isBinary' in change && change.isBinary !== isBinary)) continue;
-      const title = inSentence(metric?.title ?? flip.columnId);
-      titles.set(count, [...(titles.get(count) ?? []), title]);
-    }
-    return [...titles].map(([count, names]) => {
-      const rows = count === 1 ? change.one : change.more;
-      return `${formatCount(count)} ${rows} ${names.join(', ')}`;
-    });
+export function describeFlips(flips: readonly FlipCount[], decides: string): string {
+  const deciding = flips.find(({ columnId }) => columnId === decides);
+  const isShare = findMetric(decides)?.scale !== 'binary';
+  const words = CHANGES.flatMap(([change, one, more]) => {
+    const count = isShare ? 0 : (deciding?.[change] ?? 0);
+    return count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : more}`];
   });
-  return words.length === 0 ? 'no row changes' : words.join('; ');
+  if (words.length > 0) return words.join(', ');
+  const changed = flips.map(
+    ({ rises, falls, scored, unscored }) => rises + falls + scored + unscored,
+  );
+  const most = Math.max(0, ...changed);
+  if (most === 0) return 'no row changes';
+  return `${countOf(most, 'row')} ${most === 1 ? 'scores' : 'score'} otherwise`;
 }

@@ -17,6 +17,7 @@ async function showRules() {
     get settings() {
       return settings;
     },
+    decides: 'trajectory_exact_match',
     get isShown() {
       return isShown;
     },
@@ -99,7 +100,7 @@ it('says beside each rule how many rows would change', async () => {
   const { show } = await showRules();
   show();
   const label = screen.getByText('Ignore arguments').closest('label');
-  await eventually(() => expect(label?.textContent).toContain('5 more rows pass exact match'));
+  await eventually(() => expect(label?.textContent).toContain('5 more rows pass'));
   // and the choice that is made has no word
   expect(
     screen.getByText('All arguments must be equal').closest('label')?.textContent,
