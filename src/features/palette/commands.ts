@@ -135,7 +135,7 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
   });
   return [
     ...inGroup(texts.results, [
-      ...TABS.map((tab): Listed => [texts.tabs[tab], onResults(() => (results.tab = tab))]),
+      ...TABS.map((tab): Listed => [texts.tabs[tab], onResults(() => results.goTo(tab))]),
       [texts.metrics, onResults(() => results.openMetrics('metrics'))],
       ...(['matching', 'rules', 'code'] as const).map((tab): Listed => [
         texts[tab],

@@ -75,7 +75,7 @@ export const commands = {
   },
   code: {
     title: 'Code: metrics of your own…',
-    words: 'custom python javascript function',
+    words: 'new metric custom python javascript function',
   },
   judge: { title: 'Judge…', words: 'model llm verdict' },
   nextFailure: { title: 'Next failure', words: 'failing row' },

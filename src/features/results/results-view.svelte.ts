@@ -50,6 +50,8 @@ export class ResultsView {
   isRowBeside = $state<boolean>();
   /** The field that filters rows by text is to take the focus, as soon as it is there. */
   isFilterWanted = $state(false);
+  /** The tab that is shown is to take the focus, as soon as it is there. */
+  isPanelWanted = $state(false);
   /** The selected row is to take the focus, as soon as it is there and nothing else has it. */
   isRowWanted = $state(false);
   /** What may be done about the row beside the table; undefined while that is not open. */
@@ -93,6 +95,13 @@ export class ResultsView {
   showPlace(line: number, column?: number): void {
     this.#showData('text');
     this.wantedPlace = { line, column };
+  }
+
+  /** Goes to a tab, where the keyboard goes on. */
+  goTo(tab: ResultsTab): void {
+    this.tab = tab;
+    if (tab === 'rows') this.isRowWanted = true;
+    else this.isPanelWanted = true;
   }
 
   /** Goes to the field that filters rows by text. */
