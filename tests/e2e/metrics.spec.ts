@@ -35,8 +35,8 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await page.reload();
   await app.expectMeans({ 'Exact match': '0.36' });
   await expect(ribbon).toHaveCount(1);
-  // the ribbon leads to what counts as equal
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  // they lead to what counts as equal
+  await page.getByRole('button', { name: 'Vertex AI service', exact: true }).click();
   await expect(drawer.getByRole('tab', { name: 'Matching' })).toHaveAttribute(
     'aria-selected',
     'true',

@@ -24,3 +24,18 @@ it('once a row has expected calls, nothing says that there are none', async ({ a
   expect(gaps()).toEqual([undefined, undefined]);
   expect(runOf(app).record).toMatchObject({ formatId: 'jsonl', formatTitle: 'JSONL' });
 });
+
+it('a run that is stored never passes for one from a link, also while its change is stored', async ({
+  app,
+}) => {
+  const said: boolean[] = [];
+  const stop = $effect.root(() => {
+    $effect.pre(() => void said.push(app.workspace.isUnsaved));
+  });
+  const before = runOf(app).record.id;
+  expect(await referenceEditorOf(app).accept({ kind: 'row', row: 1 })).toBe(1);
+  expect(runOf(app).record.id).not.toBe(before);
+  expect(runOf(app).record.state).toBe('complete');
+  stop();
+  expect(said).not.toContain(true);
+});

@@ -168,8 +168,7 @@ class ReferenceEditor {
           mentionsPatterns: undefined,
         },
       };
-      await workspace.openUnsaved(next, true);
-      if (isStored) await workspace.keep();
+      await workspace.openChanged(next, isStored);
     }
     // one run at a time holds what is accepted step by step
     const next = workspace.run?.record.id;

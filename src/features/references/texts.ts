@@ -9,7 +9,6 @@ export const editLine = {
 };
 
 export const referenceRibbon = {
-  title: (changes: string): string => `${changes}.`,
   what: 'These rows are scored against your expected calls, not those of the original data.',
   open: 'Changes…',
   changes: 'Changes to expected calls',

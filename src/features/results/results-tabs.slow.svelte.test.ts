@@ -78,7 +78,7 @@ describe('the numbers', () => {
     await eventually(() =>
       expect(cellsOf(summary, 'Summary', 'Exact match')).toContain('0.18 to 0.61'),
     );
-    const titles = (): string[] => [...summary.element.querySelectorAll('h3')].map(textOf);
+    const titles = (): string[] => [...summary.element.querySelectorAll('h2')].map(textOf);
     await eventually(() => expect(titles()).toContain('Means'));
     const before = titles();
     answer();

@@ -156,6 +156,8 @@ export const headCell = {
 type Write = (value: number | null) => string;
 
 export const runNumbers = {
+  rules: (departures: string): string => `Rules: ${departures}`,
+  useStandard: 'Use standard rules',
   name: 'Metrics',
   fromSummary: 'rows, read from a summary',
   scored: (date: Date) => `Scored ${date.toLocaleString()}.`,
@@ -258,9 +260,6 @@ export const runResults = {
   review: 'Review',
   groups: 'Groups',
   numbers: 'Numbers',
-  scoredBy: 'Rules:',
-  rules: 'Change',
-  useStandard: 'Use standard rules',
   foreignCode: 'Code that is not yours:',
   unread: (names: readonly string[]) =>
     `${names.join(', ')}. It will not run until you have read and approved it.`,

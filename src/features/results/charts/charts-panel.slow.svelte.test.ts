@@ -21,7 +21,7 @@ async function chart({ element }: Mounted, title: string): Promise<HTMLElement> 
   return eventually(() => {
     flushSync();
     const found = [...element.querySelectorAll('figure')].find(
-      (figure) => textOf(figure.querySelector('h3')) === title,
+      (figure) => textOf(figure.querySelector('h2')) === title,
     );
     if (!found) throw new Error(`no chart ${title}`);
     return found;
