@@ -12,7 +12,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   app,
   page,
 }) => {
-  const ribbon = page.getByText('Rules:', { exact: true }).filter({ visible: true });
+  const ribbon = page.getByTitle(/^Rules:/).filter({ visible: true });
   await expect(ribbon).toHaveCount(0);
   const drawer = await openMetrics(app);
   await drawer.getByRole('checkbox', { name: 'Precision' }).uncheck();

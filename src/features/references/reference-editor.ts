@@ -168,7 +168,13 @@ class ReferenceEditor {
           mentionsPatterns: undefined,
         },
       };
-      await workspace.openChanged(next, isStored);
+      workspace.runs.isBeingStored = isStored;
+      try {
+        await workspace.openUnsaved(next, true);
+        if (isStored) await workspace.keep();
+      } finally {
+        workspace.runs.isBeingStored = false;
+      }
     }
     // one run at a time holds what is accepted step by step
     const next = workspace.run?.record.id;

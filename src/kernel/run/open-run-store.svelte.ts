@@ -25,6 +25,8 @@ interface Services {
 export class OpenRunStore {
   readonly #services: Services;
   #run = $state.raw<OpenRun | undefined>();
+  /** Whether what was made of a stored run is on its way to the store. */
+  isBeingStored = $state(false);
   /** Runs that are not open and still written to. */
   readonly #background = new Map<string, OpenRun>();
   /** How many still write to a run, by the id they know it by. */

@@ -62,8 +62,6 @@ export class Workspace {
   phase = $state.raw<Phase>({ kind: 'empty' });
   progress = $state.raw<ScoringProgress | undefined>();
   scoredInMs = $state(0);
-  /** Whether what was made of a stored run is on its way to the store. */
-  #isBeingStored = $state(false);
   /** The run that was open before the dataset now being read. */
   #before = $state.raw<OpenRun | undefined>();
   /** The run that was scored since the dataset was opened: scoring again replaces it. */
@@ -473,20 +471,9 @@ export class Workspace {
     if (await this.#take(unsaved, isSameData, ticket)) void this.#reportReplaced(earlier);
   }
 
-  /** Opens what was made of the open run, and stores it where that one is stored. */
-  async openChanged(run: OpenRun, isStored: boolean): Promise<void> {
-    this.#isBeingStored = isStored;
-    try {
-      await this.openUnsaved(run, true);
-      if (isStored) await this.keep();
-    } finally {
-      this.#isBeingStored = false;
-    }
-  }
-
   /** Whether the open run came from outside and is not stored. */
   get isUnsaved(): boolean {
-    return this.run !== undefined && isUnsaved(this.run.record) && !this.#isBeingStored;
+    return this.run !== undefined && isUnsaved(this.run.record) && !this.runs.isBeingStored;
   }
 
   /** Stores the open run that came from outside. */
