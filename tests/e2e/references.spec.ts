@@ -53,7 +53,7 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   await expect(drawer.getByText('3 expected, 3 called: 3 equal')).toBeVisible();
   await page.keyboard.press('Escape');
   await app.expectMeans({ 'Exact match': '0.50' });
-  await expect(page.getByText(/^1 expected row changed/)).toBeVisible();
+  await expect(page.getByText('1 expected row changed ·')).toBeVisible();
 
   // all rows of a cause at once
   await page.getByRole('tab', { name: 'Causes' }).click();
@@ -62,7 +62,7 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   const causeMenu = page.getByRole('dialog', { name: 'Fix' });
   await causeMenu.getByText('This cause · 2').click();
   await causeMenu.getByRole('button', { name: /^Expect what was called/ }).click();
-  await expect(page.getByText(/^3 expected rows changed/)).toBeVisible();
+  await expect(page.getByText('3 expected rows changed ·')).toBeVisible();
   await app.expectMeans({ 'Exact match': '0.75' });
   await expect(page.getByText('Used as expected in 2 rows.')).toBeVisible();
   // no row has the cause any more
