@@ -171,6 +171,44 @@ def long_enough(instance, least=LIMIT):
     ]);
   });
 
+  const MADE = {
+    code: 'CustomMetric(name="kind", metric_function=F)',
+    judged: `PointwiseMetric(metric="kind", metric_prompt_template=PointwiseMetricPromptTemplate(${RUBRIC.replace('thanks', 'F')}))`,
+  };
+  it.each(Object.entries(MADE))('tells metrics of one name apart or says so: %s', (_, made) => {
+    const [one, two] = ['first', 'second'].map((name) => made.replace('F', name));
+    const functions = 'def first(i): return 1\ndef second(i): return 2\n';
+    const code = read(`${functions}a = ${one}\nb = ${two}\nEvalTask(metrics=[a, b, a])`)!;
+    expect(code.problems).toEqual([
+      'Line 4: kind is left out: another metric on line 3 is called kind here.',
+    ]);
+    expect(code.count).toBe(1);
+    expect(code.chosen).toEqual(read(`${functions}EvalTask(metrics=[${one}])`)?.chosen);
+    expect(read(notebook(functions, `EvalTask(metrics=[${one}, ${two}])`))?.problems).toEqual([
+      'kind is left out: another metric is called kind here.',
+    ]);
+    expect(brief(`${functions}EvalTask(metrics=[${one}, ${one}])`)).not.toContain('left out');
+  });
+
+  it('takes the function that Python takes, or says that it cannot', () => {
+    const twice = `
+def score(i): return 1
+a = CustomMetric(name="a", metric_function=score)
+def score(i): return 2
+b = CustomMetric(name="b", metric_function=score)
+class Other:
+  def score(self): return 3
+EvalTask(metrics=[a, b])`;
+    const code = read(twice);
+    expect(code?.chosen.custom?.map(({ name }) => name)).toEqual(['b']);
+    expect(code?.problems).toEqual([
+      'Line 3: a is left out: its function score is defined before it and after it, on lines 2 and 4.',
+    ]);
+    expect(
+      brief('class A:\n  def score(i): return 1\nCustomMetric("a", metric_function=score)'),
+    ).toBe('Line 3: CustomMetric is left out: its function score is not in this code.');
+  });
+
   it('is bounded: names inside names, and code without an end', () => {
     const names = Array.from(
       { length: 60 },

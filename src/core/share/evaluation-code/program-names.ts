@@ -26,15 +26,14 @@ const DEPTH_LIMIT = 100;
 /** Resolves the names of a program without running it. */
 export class ProgramNames {
   readonly #changes = new Map<string, Change[]>();
-  readonly #functions = new Map<string, FunctionDefinition>();
+  readonly #functions: readonly FunctionDefinition[];
   readonly #statements: readonly Statement[];
   #room = MAX_EXPRESSIONS;
 
   constructor(statements: readonly Statement[]) {
     this.#statements = statements;
+    this.#functions = statements.filter((statement) => statement.kind === 'function');
     for (const statement of statements) {
-      if (statement.kind === 'function' && !this.#functions.has(statement.name))
-        this.#functions.set(statement.name, statement);
       if (statement.kind === 'assignment')
         for (const target of statement.targets) this.#note(target, statement);
       if (statement.kind === 'expression') this.#noteCall(statement.value);
@@ -46,14 +45,14 @@ export class ProgramNames {
     return [...this.#changes.keys()];
   }
 
-  /** The function of a name, the first of several. */
-  functionOf(name: string): FunctionDefinition | undefined {
-    return this.#functions.get(name);
+  /** The functions of a name that are not within others, in order. */
+  functionsOf(name: string): readonly FunctionDefinition[] {
+    return this.#functions.filter((one) => one.name === name && one.within.length === 0);
   }
 
   /** Whether a name is a parameter of a function around a place, so that its value is unknown. */
   isParameter(name: string, at: number): boolean {
-    return [...this.#functions.values()].some(
+    return this.#functions.some(
       ({ from, to, parameters }) =>
         from <= at && at < to && parameters.some((parameter) => parameter.name === name),
     );

@@ -82,6 +82,12 @@ const MOST = 200;
 
 const TOOL_METRIC = 'trajectory_single_tool_use';
 
+/** A metric, and where the program makes it. */
+interface Made<Metric> {
+  readonly metric: Metric;
+  readonly from: number;
+}
+
 class CodeReader {
   readonly #program: string;
   readonly #fence: string;
@@ -89,8 +95,8 @@ class CodeReader {
   readonly #names: ProgramNames;
   readonly #metrics = new Set<string>();
   readonly #tools = new Set<string>();
-  readonly #judges = new Map<string, JudgeMetric>();
-  readonly #custom = new Map<string, CustomMetric>();
+  readonly #judges = new Map<string, Made<JudgeMetric>>();
+  readonly #custom = new Map<string, Made<CustomMetric>>();
   /** Whether the user sees the program's own lines; those of a notebook are in cells. */
   readonly #hasLines: boolean;
   /** Metrics of the service that are judged in this page's words. */
@@ -126,8 +132,8 @@ class CodeReader {
       const list = [...this.#reworded].join(', ');
       this.#say(list, `Judged by this page’s templates, in its own words: ${list}.`);
     }
-    const judges = [...this.#judges.values()];
-    const custom = [...this.#custom.values()];
+    const judges = [...this.#judges.values()].map(({ metric }) => metric);
+    const custom = [...this.#custom.values()].map(({ metric }) => metric);
     const ids = new Set([...this.#metrics, ...ALWAYS]);
     return {
       title: this.#names.text(experiment) ?? '',
@@ -197,8 +203,7 @@ class CodeReader {
     } else {
       const judge = namedTemplate(id, this.#fence);
       if (judge) {
-        this.#judges.set(judge.id, judge);
-        this.#reworded.add(judge.id);
+        if (this.#keep(this.#judges, judge.id, judge, item)) this.#reworded.add(judge.id);
       } else this.#leave(item, 'no metric here has this name');
     }
   }
@@ -261,7 +266,7 @@ class CodeReader {
       this.#leave(item, reading.why);
       return;
     }
-    this.#judges.set(reading.judge.id, reading.judge);
+    if (!this.#keep(this.#judges, reading.judge.id, reading.judge, call)) return;
     if (reading.isReworded) this.#reworded.add(reading.judge.id);
     for (const note of reading.notes) this.#note(item, note);
   }
@@ -275,14 +280,26 @@ class CodeReader {
       this.#leave(item, 'its name is known only when the code runs');
       return;
     }
-    const definition = found?.kind === 'name' && this.#names.functionOf(found.name);
-    if (found?.kind !== 'name' || !definition) {
-      const isNamed = found?.kind === 'name';
-      this.#leave(item, isNamed ? `its function ${found.name} is not in this code` : LAMBDA);
+    if (found?.kind !== 'name') {
+      this.#leave(item, LAMBDA);
       return;
     }
-    if (definition.source.trimEnd().endsWith(':')) {
+    const definitions = this.#names.functionsOf(found.name);
+    const [first] = definitions;
+    if (!first) {
+      this.#leave(item, `its function ${found.name} is not in this code`);
+      return;
+    }
+    if (definitions.some(({ source }) => source.trimEnd().endsWith(':'))) {
       this.#leave(item, NO_BODY);
+      return;
+    }
+    // Python takes the last one before the metric, code that is kept for later the last of all
+    const again = first.from < found.from && definitions.find(({ from }) => from > found.from);
+    if (again) {
+      const places = [first, again].map(({ from }) => this.#lineAt(from));
+      const where = this.#hasLines ? `, on lines ${places.join(' and ')}` : '';
+      this.#leave(call, `its function ${found.name} is defined before it and after it${where}`);
       return;
     }
     const name = title
@@ -294,16 +311,33 @@ class CodeReader {
     if (checkName(name, []) !== '') this.#leave(item, 'its name cannot be that of a metric here');
     else if (code.length > CODE_LIMIT) this.#leave(item, 'its code is too long');
     else {
-      if (name !== title) this.#note(item, `is called ${name} here`);
-      this.#custom.set(name, {
-        name,
-        code,
-        language: 'python',
-        scale: 'number',
-        better: 'none',
-        isOn: true,
-      });
+      const usual = { language: 'python', scale: 'number', better: 'none', isOn: true } as const;
+      const isKept = this.#keep(this.#custom, name, { name, code, ...usual }, call);
+      if (isKept && name !== title) this.#note(item, `is called ${name} here`);
     }
+  }
+
+  /** Keeps a metric unless another one has its name; returns whether it is kept. */
+  #keep<Metric>(
+    kept: Map<string, Made<Metric>>,
+    name: string,
+    metric: Metric,
+    written: Expression,
+  ): boolean {
+    const known = kept.get(name);
+    if (!known) {
+      kept.set(name, { metric, from: written.from });
+      return true;
+    }
+    // a list may be read twice
+    const isSame = JSON.stringify(known.metric) === JSON.stringify(metric);
+    const where = this.#hasLines ? ` on line ${this.#lineAt(known.from)}` : '';
+    if (!isSame) this.#leave(written, `another metric${where} is called ${name} here`);
+    return isSame;
+  }
+
+  #lineAt(place: number): number {
+    return lineAtOffset(this.#program, place);
   }
 
   /** The function with everything it needs, under the metric's name. */
@@ -324,7 +358,7 @@ class CodeReader {
   #sayOf(item: Expression, what: string): void {
     const sentence = `${this.#nameOf(item)} ${what}.`;
     if (this.#problems.size >= MOST || this.#problems.has(sentence)) return;
-    const line = lineAtOffset(this.#program, item.from);
+    const line = this.#lineAt(item.from);
     this.#say(sentence, this.#hasLines ? `Line ${line}: ${sentence}` : sentence);
   }
 

@@ -52,14 +52,16 @@ export function planResultColumns(columns: ScoredColumns): ResultColumns {
     ...annotationScores(columns).flatMap(annotationColumns),
     ...recorded.map((score) => ({ name: score.id, scores: score, holds: 'score' as const })),
   ];
+  const own = new Set(scores.map(({ name }) => name));
   const notes = scored.flatMap((score) =>
-    noteKeys(columns, score.id).map((key) => ({
-      name: `${nameOf(score)}/${key === '' ? 'error' : key}`,
-      columnId: score.id,
-      key,
-    })),
+    noteKeys(columns, score.id).map((key) => {
+      let name = `${nameOf(score)}/${key === '' ? 'error' : key}`;
+      // code may call what it returns besides its score as it likes, “score” too
+      while (own.has(name)) name += ' returned';
+      own.add(name);
+      return { name, columnId: score.id, key };
+    }),
   );
-  const own = new Set([...scores, ...notes].map(({ name }) => name));
   // older files have the tool in the name, whatever the number of tools
   for (const { id } of scored) own.add(`${id}/score`);
   const data = columns.columns.map(({ name }) => name).filter((name) => !own.has(name));

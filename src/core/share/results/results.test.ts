@@ -6,6 +6,7 @@ import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.t
 import { json } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
+import { addCustomScores, gatherResults } from '#core/score/columns/gather-results.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
@@ -63,6 +64,22 @@ describe('the result table', () => {
       'trajectory_single_tool_use(a)/score',
       'trajectory_single_tool_use(b)/score',
     ]);
+  });
+
+  it('has no name twice, whatever code calls what it returns', () => {
+    const metric = { name: 'a', code: '', scale: 'number', better: 'none', isOn: true } as const;
+    const results = gatherResults(metric, [
+      { kind: 'score', value: 1, more: [['score', '2']] },
+      { kind: 'error', message: 'no' },
+      { kind: 'score', value: 3, more: [['error', 'none']] },
+    ]);
+    const run = scoreRecords([...RECORDS, RECORDS[0]!], { metrics: [] });
+    const plan = planResultColumns(addCustomScores(run, [results]));
+    const names = resultNames(plan).filter((name) => name.startsWith('a/'));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names[0]).toBe('a/score');
+    const first = parseJson(resultLine(plan, RECORDS[0]!, 0));
+    expect(first).toMatchObject({ 'a/score': 1, 'a/score returned': '2' });
   });
 
   it('has null where there is no value', () => {

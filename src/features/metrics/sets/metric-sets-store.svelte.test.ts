@@ -28,6 +28,18 @@ it('sets of metrics take the place of those with the same name', () => {
   expect(sets.list).toEqual([setOf('a', ['trajectory_recall'])]);
 });
 
+it('a set from elsewhere does not take the place of another one with its name', () => {
+  const sets = new MetricSets();
+  sets.save(setOf('a'));
+  sets.add(setOf('a'));
+  for (const metric of ['trajectory_recall', 'bleu']) sets.add(setOf('a', [metric]));
+  expect(sets.list).toEqual([
+    setOf('a'),
+    setOf('a (2)', ['trajectory_recall']),
+    setOf('a (3)', ['bleu']),
+  ]);
+});
+
 it('sets of metrics are deleted, and brought back', () => {
   const sets = new MetricSets();
   for (const name of ['a', 'b']) sets.save(setOf(name));

@@ -29,6 +29,15 @@ export class MetricSets {
     return this.#list.length < MAX_KEPT || this.#list.some((set) => set.name === name);
   }
 
+  /** Keeps a set from elsewhere where there is room; beside another one of its name. */
+  add(set: MetricSet): void {
+    const isTaken = (name: string): boolean => this.#list.some((other) => other.name === name);
+    if (this.#list.some((other) => printMetricSet(other) === printMetricSet(set))) return;
+    let { name } = set;
+    for (let count = 2; isTaken(name); count++) name = `${set.name.slice(0, 70)} (${count})`;
+    if (this.hasRoomFor(name)) this.save({ ...set, name });
+  }
+
   /** Keeps a set; one of the same name is replaced. */
   save(set: MetricSet): void {
     this.#set([...this.#list.filter(({ name }) => name !== set.name), set]);
