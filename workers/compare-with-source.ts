@@ -7,10 +7,12 @@ import { readRow } from '#core/read/dataset/read-row.ts';
 import { RecordCells, textOfCell } from '#core/read/dataset/row-cells.ts';
 import {
   compareRuns,
-  needsContent,
-  pairRuns,
+  pairByContent,
+  pairByIds,
+  type CandidatePairs,
   type Comparison,
   type OtherTasks,
+  type PairedRuns,
 } from '#core/compare/compare-runs.ts';
 import {
   easierRun,
@@ -20,7 +22,7 @@ import {
 } from '#core/compare/judged-alike.ts';
 import { areOtherTasks, describeOtherTasks } from '#core/compare/comparison-sentences.ts';
 import { contentKeyOf, taskTextsOf, type TaskTexts } from '#core/score/columns/chunk-builder.ts';
-import { hasIds, rowsByName, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { rowsByName, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { sampleTasks } from '#core/score/columns/task-set.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { GateConfig } from '#core/gate/gate-config.ts';
@@ -37,16 +39,19 @@ export interface ComparableRun extends RowFile {
   readonly settings: MetricSettings;
 }
 
-/** Compares runs with the first one, row by row, see {@link pairRuns}. */
+/** Compares runs with the first one, row by row, see {@link pairWithSource}. */
 export async function compareWithSource(
   baseline: ComparableRun,
   candidates: readonly ComparableRun[],
 ): Promise<Comparison[]> {
-  const [a, others] = await columnsToPair(baseline, candidates);
-  const unlike: Uint32Array[] = [];
-  for (const [place, candidate] of candidates.entries())
-    unlike.push(await findUnlike(baseline, candidate, [a, others[place] as ScoredColumns]));
-  const compared = compareRuns(a, others, unlike);
+  const known: CandidatePairs[] = [];
+  const keyed = new Map<boolean, ScoredColumns>();
+  for (const candidate of candidates) {
+    const { paired } = await pairWithSource(baseline, candidate, keyed);
+    known.push({ paired, unlike: await findUnlike(baseline, candidate, paired) });
+  }
+  const columns = candidates.map((run) => run.columns);
+  const compared = compareRuns(baseline.columns, columns, known);
   const found: Comparison[] = [];
   for (const [place, one] of compared.entries()) {
     const otherTasks = await findOtherTasks(baseline, candidates[place] as ComparableRun, one);
@@ -59,13 +64,16 @@ export async function compareWithSource(
 async function findUnlike(
   baseline: ComparableRun,
   candidate: ComparableRun,
-  [a, b]: readonly [ScoredColumns, ScoredColumns],
+  { pairs: { partners } }: PairedRuns,
 ): Promise<Uint32Array> {
-  if (![a, b].some((columns) => rowsByName(columns) > 0)) return new Uint32Array();
-  const { partners } = pairRuns(a, b).pairs;
+  if (!areByName([baseline, candidate])) return new Uint32Array();
   const { easier } = await compareTasks(baseline, candidate, partners, partners.keys());
   const inBaseline = Array.from(easier.baseline, (row) => partners[row] as number);
   return Uint32Array.from([...inBaseline, ...easier.candidate]).sort();
+}
+
+function areByName(runs: readonly ComparableRun[]): boolean {
+  return runs.some(({ columns }) => rowsByName(columns) > 0);
 }
 
 /** Looks at what rows with the same id ask: in a sample, as _Runs_ does, of a long run. */
@@ -96,7 +104,7 @@ async function compareTasks(
 ): Promise<TaskDifferences> {
   const rows = [...looked].filter((row) => (partners[row] as number) >= 0);
   const partnersOf = rows.map((row) => partners[row] as number);
-  const hasNames = [baseline, candidate].some(({ columns }) => rowsByName(columns) > 0);
+  const hasNames = areByName([baseline, candidate]);
   const [asked, others] = await Promise.all([
     readTasks(baseline, rows, hasNames),
     readTasks(candidate, partnersOf, hasNames),
@@ -178,22 +186,29 @@ function freedomOf(record: JsonObject, row: ScoredRow, roles: ColumnRoles): stri
   return String(hashJson([first, further]));
 }
 
+/** Two runs’ columns, with content keys where these pair them, and how they are paired. */
+interface SourcePairs {
+  readonly a: ScoredColumns;
+  readonly b: ScoredColumns;
+  readonly paired: PairedRuns;
+}
+
 /**
- * Completes the columns of runs with the keys that their rows are paired by.
- * @returns the columns of the baseline and those of each candidate, in their order
+ * Pairs the rows of two runs: by id where most are in both, else by prompt and reference.
+ * @param keyed the baseline with content keys, by whether these need a prompt, once it was read
  */
-async function columnsToPair(
+async function pairWithSource(
   baseline: ComparableRun,
-  candidates: readonly ComparableRun[],
-): Promise<[baseline: ScoredColumns, candidates: readonly ScoredColumns[]]> {
-  const columns = candidates.map((run) => run.columns);
-  if (!columns.some((other) => needsContent(baseline.columns, other)))
-    return [baseline.columns, columns];
-  const areNamed = [baseline.columns, ...columns].every(hasIds);
-  const first = await withContentKeys(baseline, areNamed);
-  const found: ScoredColumns[] = [];
-  for (const run of candidates) found.push(await withContentKeys(run, areNamed));
-  return [first, found];
+  candidate: ComparableRun,
+  keyed = new Map<boolean, ScoredColumns>(),
+): Promise<SourcePairs> {
+  const byIds = pairByIds(baseline.columns, candidate.columns);
+  if (byIds?.willDo === true) return { a: baseline.columns, b: candidate.columns, paired: byIds };
+  const needsPrompt = byIds !== undefined;
+  const a = keyed.get(needsPrompt) ?? (await withContentKeys(baseline, needsPrompt));
+  keyed.set(needsPrompt, a);
+  const b = await withContentKeys(candidate, needsPrompt);
+  return { a, b, paired: pairByContent(a, b, byIds) };
 }
 
 /** The rows with keys of prompt and reference, also where they have ids. */
@@ -220,10 +235,10 @@ export async function judgeWithSource(
   const needs = needsOf(config);
   if (!baseline)
     return judgeGate(config, await gateRun(candidate, candidate.columns, needs), undefined);
-  const [first, [other = candidate.columns]] = await columnsToPair(baseline, [candidate]);
-  const against = await gateRun(baseline, first, needs);
-  const judged = await gateRun(candidate, other, needs);
-  const { partners } = pairRuns(first, other).pairs;
+  const { a, b, paired } = await pairWithSource(baseline, candidate);
+  const against = await gateRun(baseline, a, needs);
+  const judged = await gateRun(candidate, b, needs);
+  const { partners } = paired.pairs;
   const { others, easier } = await compareTasks(baseline, candidate, partners, partners.keys());
   const leaveOut = (run: GateRun, rows: ReadonlySet<number>): GateRun => ({
     ...run,
@@ -234,6 +249,7 @@ export async function judgeWithSource(
     leaveOut(judged, easier.candidate),
     leaveOut(against, easier.baseline),
     others,
+    paired,
   );
   if (!result.ok || !others || !areOtherTasks(others.counts)) return result;
   const reason = `The baseline has other tasks under the same ids: ${describeOtherTasks(others.counts)}.`;

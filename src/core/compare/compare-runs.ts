@@ -186,17 +186,24 @@ export interface Comparison extends Pairs, Changes {
   readonly onlyInCandidate: readonly string[];
 }
 
+/** What is known of a candidate’s rows beside their scores. */
+export interface CandidatePairs {
+  readonly paired: PairedRuns;
+  /** Its rows that are not judged as their partners are. */
+  readonly unlike: Uint32Array;
+}
+
 /**
  * Compares candidates with a baseline; p-values are adjusted for all of them.
- * @param unlike by candidate: its rows that are not judged as their partners are
+ * @param known by candidate; absent: rows are paired by the keys at hand
  */
 export function compareRuns(
   baseline: ScoredColumns,
   candidates: readonly ScoredColumns[],
-  unlike: readonly Uint32Array[] = [],
+  known: readonly CandidatePairs[] = [],
 ): Comparison[] {
   return adjustTogether(
-    candidates.map((candidate, at) => compareTwo(baseline, candidate, unlike[at])),
+    candidates.map((candidate, at) => compareTwo(baseline, candidate, known[at])),
   );
 }
 
@@ -223,11 +230,6 @@ export interface PairedRuns extends Pick<Comparison, 'pairedBy' | 'otherIds'> {
   readonly pairs: Pairs;
 }
 
-/** Pairs the rows of two runs by id; undefined where not all rows have one. */
-function pairByIds(a: ScoredColumns, b: ScoredColumns): Pairs | undefined {
-  return hasIds(a) && hasIds(b) ? pairRows(a.idKeys, b.idKeys) : undefined;
-}
-
 /** Whether the ids of a run, of half of its rows or more, are those of the other run. */
 function areShared(pairs: Pairs, a: ScoredColumns, b: ScoredColumns): boolean {
   const { baselineRows, onlyBaseline, onlyCandidate, duplicates } = pairs;
@@ -242,28 +244,46 @@ function areKnown(keys: Float64Array, others: Float64Array): boolean {
   return 2 * keys.filter((key) => known.has(key)).length >= keys.length;
 }
 
-/** Whether two runs cannot be paired before prompt and reference of all rows are read. */
-export function needsContent(a: ScoredColumns, b: ScoredColumns): boolean {
-  const byId = pairByIds(a, b);
-  return !byId || !areShared(byId, a, b);
+/**
+ * Pairs the rows of two runs by id.
+ * @returns the pairs, and whether they will do: most rows are in both; undefined where not all rows
+ * have an id
+ */
+export function pairByIds(
+  a: ScoredColumns,
+  b: ScoredColumns,
+): (PairedRuns & { readonly willDo: boolean }) | undefined {
+  if (!hasIds(a) || !hasIds(b)) return undefined;
+  const pairs = pairRows(a.idKeys, b.idKeys);
+  return { pairedBy: 'id', pairs, willDo: areShared(pairs, a, b) };
 }
 
 /**
- * Pairs the rows of two runs: by id where most are in both, else by prompt and reference where
- * that pairs more. Of rows with ids, as of sessions, those pair then that each run has once.
+ * Pairs the rows of two runs by prompt and reference; of rows with ids, as of sessions, those that
+ * each run has once, and only where ids pair fewer.
+ * @param byIds what {@link pairByIds} gives, which will not do
  */
-export function pairRuns(baseline: ScoredColumns, candidate: ScoredColumns): PairedRuns {
+export function pairByContent(
+  baseline: ScoredColumns,
+  candidate: ScoredColumns,
+  byIds: PairedRuns | undefined,
+): PairedRuns {
   const pairedBy = 'prompt and reference';
   const [a, b] = [baseline.contentKeys, candidate.contentKeys];
-  const byId = pairByIds(baseline, candidate);
-  if (!byId) return { pairedBy, pairs: pairRows(a, b) };
-  if (areShared(byId, baseline, candidate)) return { pairedBy: 'id', pairs: byId };
-  const shared = byId.baselineRows.length;
+  if (!byIds) return { pairedBy, pairs: pairRows(a, b) };
+  const shared = byIds.pairs.baselineRows.length;
   const [once, other] = [withoutRepeats(a), withoutRepeats(b)];
   const pairs = pairRows(once, other);
-  if (shared > 0 && pairs.baselineRows.length <= shared) return { pairedBy: 'id', pairs: byId };
+  if (shared > 0 && pairs.baselineRows.length <= shared)
+    return { pairedBy: 'id', pairs: byIds.pairs };
   const repeated = countKeys(a) + countKeys(b) - countKeys(once) - countKeys(other);
   return { pairedBy, pairs, otherIds: { shared, repeated } };
+}
+
+/** Pairs the rows of two runs whose content keys are complete. */
+export function pairRuns(a: ScoredColumns, b: ScoredColumns): PairedRuns {
+  const byIds = pairByIds(a, b);
+  return byIds?.willDo === true ? byIds : pairByContent(a, b, byIds);
 }
 
 function withoutRepeats(keys: Float64Array): Float64Array {
@@ -279,10 +299,12 @@ function countKeys(keys: Float64Array): number {
 function compareTwo(
   baseline: ScoredColumns,
   run: ScoredColumns,
-  unlike: Uint32Array = new Uint32Array(),
+  { paired: { pairs, pairedBy, otherIds }, unlike }: CandidatePairs = {
+    paired: pairRuns(baseline, run),
+    unlike: new Uint32Array(),
+  },
 ): Comparison {
   const candidate = withoutScores(run, unlike);
-  const { pairs, ...how } = pairRuns(baseline, candidate);
   const { baselineRows, candidateRows } = pairs;
   // scores that already compare rows do not belong to one run
   const own = baseline.scores.filter((column) => !isPairwise(column));
@@ -295,7 +317,8 @@ function compareTwo(
   const calls = main && scoresCalls(main.metricId) ? main : undefined;
   const decides = mainMetric(metrics)?.columnId;
   return {
-    ...how,
+    pairedBy,
+    ...(otherIds && { otherIds }),
     ...pairs,
     notRecorded: {
       baseline: countNotRecorded(calls?.a, baselineRows),

@@ -10,6 +10,7 @@ import {
   betterEnd,
   GateError,
   inGroupsOf,
+  lackingRows,
   measure,
   measureUncompared,
   measureUnseen,
@@ -120,9 +121,9 @@ export const VERDICTS: readonly Verdict[] = ['FAIL', 'INCONCLUSIVE', 'PASS'];
  * where the whole interval meets it and fails where the whole interval misses it. All conditions
  * must pass, so passing needs no adjustment; one failure is enough, so failures are adjusted by
  * Holm.
- * @param baseline the run that `noWorseBy` refers to; rows are paired by id, or where not all have
- * one by content keys, which must then be complete
+ * @param baseline the run that `noWorseBy` refers to
  * @param others what is known of pairs that mean different tasks
+ * @param paired the rows of both runs; absent: paired by the keys at hand
  * @returns the report; problems where a condition cannot be judged
  */
 export function judgeGate(
@@ -130,8 +131,9 @@ export function judgeGate(
   candidate: GateRun,
   baseline: GateRun | undefined,
   others?: OtherExpectations,
+  paired = baseline && pairRuns(baseline.columns, candidate.columns),
 ): GateResult {
-  const { measured, problems, unseen } = measureGate(config, candidate, baseline, others);
+  const { measured, problems, unseen } = measureGate(config, candidate, baseline, others, paired);
   if (problems.length > 0) return { ok: false, problems };
   const scored = departuresOf(candidate.settings).join(', ');
   const rules = config.rules === 'vertex' && scored === '' ? UNLIKE_CONFIG : scored;
@@ -163,16 +165,16 @@ export function measureGate(
   candidate: GateRun,
   baseline: GateRun | undefined,
   others?: OtherExpectations,
+  paired = baseline && pairRuns(baseline.columns, candidate.columns),
 ): {
   readonly measured: readonly Measured[];
   readonly problems: readonly GateProblem[];
   readonly unseen: Unseen;
 } {
-  const paired = baseline && pairRuns(baseline.columns, candidate.columns);
-  const judged = paired ? inGroupsOf(baseline, candidate, paired.pairs) : candidate;
+  const judged = baseline && paired ? inGroupsOf(baseline, candidate, paired.pairs) : candidate;
   const runs: GateRuns = {
     candidate: judged,
-    ...(paired && { baseline, paired }),
+    ...(baseline && paired && { baseline, paired }),
     ...(others && { otherCalls: others.rows }),
   };
   const unseen: Unseen = {
@@ -213,14 +215,15 @@ function* measureUnwritten({ conditions }: GateConfig, runs: GateRuns): Generato
   const isWritten = (rows: string, bound?: string): boolean =>
     own.some((one) => 'rows' in one && one.rows === rows && (bound === undefined || bound in one));
   const subjects = conditions.filter((one) => !('rows' in one && one.rows === 'uncompared'));
+  const lacking = lackingRows(subjects, runs);
   if (!isWritten('unscored', 'max')) {
     const condition: Condition = { rows: 'unscored', max: 0 };
-    const measurement = measureUnseen(condition, runs, subjects);
+    const measurement = measureUnseen(condition, runs, lacking.inCandidate);
     if ((measurement.value ?? 0) > 0) yield { place, condition, measurement };
   }
-  if (runs.paired && !isWritten('uncompared')) {
+  if (lacking.inBaseline && !isWritten('uncompared')) {
     const condition: Condition = { rows: 'uncompared', max: USUAL_MARGIN };
-    const measurement = measureUncompared(condition, runs, subjects);
+    const measurement = measureUncompared(condition, runs, lacking.inBaseline);
     if ((measurement.value ?? 0) > USUAL_MARGIN) yield { place, condition, measurement };
   }
   if (isWritten('failed')) return;

@@ -106,20 +106,14 @@ export function measure(condition: Condition, runs: GateRuns): Measurement {
 /**
  * Counts the rows that are not seen: without a value for a subject, in records that cannot be read, in
  * the baseline alone, or with other expected calls than there.
- * @param subjects with a baseline, only rows count that lack a value which it has; absent: the
- * condition’s own, whatever the baseline has
+ * @param isLost 1 for a row without a value; absent: for the condition’s own subject
  */
 export function measureUnseen(
   condition: Condition,
-  runs: GateRuns,
-  subjects?: readonly Subject[],
+  { candidate, paired, otherCalls }: GateRuns,
+  isLost: ArrayLike<number> = unscoredOf([condition], candidate, 'The run'),
 ): Measurement {
-  const { candidate, baseline, paired, otherCalls } = runs;
   const rows = rowsOf(condition.group, candidate);
-  const isLost =
-    subjects && baseline && paired
-      ? lackingRows(subjects, candidate, baseline, paired.pairs).inCandidate
-      : unscoredOf(subjects ?? [condition], candidate, 'The run');
   const lost = rows.filter((row) => isLost[row] === 1 || otherCalls?.has(row) === true).length;
   const { skippedCount } = candidate.columns;
   // a record that cannot be read may be a row that is missing
@@ -129,28 +123,38 @@ export function measureUnseen(
   return countedOf(lost + gone, rows.length + gone);
 }
 
-/** Counts the rows with a value that the baseline does not have. */
+/**
+ * Counts the rows with a value that the baseline does not have.
+ * @param isNew 1 for such a row; absent: for trajectory metrics; undefined without a baseline
+ */
 export function measureUncompared(
   condition: Condition,
-  { candidate, baseline, paired }: GateRuns,
-  subjects: readonly Subject[] = [{ rows: 'unscored' }],
+  runs: GateRuns,
+  isNew = lackingRows([{ rows: 'unscored' }], runs).inBaseline,
 ): Measurement {
-  if (!baseline || !paired)
+  if (!isNew)
     throw new GateError(
       'Rows that are not compared need a baseline: give one with --baseline FILE.',
     );
-  const rows = rowsOf(condition.group, candidate);
-  const { inBaseline } = lackingRows(subjects, candidate, baseline, paired.pairs);
-  return countedOf(rows.filter((row) => inBaseline[row] === 1).length, rows.length);
+  const rows = rowsOf(condition.group, runs.candidate);
+  return countedOf(rows.filter((row) => isNew[row] === 1).length, rows.length);
+}
+
+/** Rows of a candidate that lack a value for a subject, and those for which the baseline does. */
+interface LackingRows {
+  /** 1 where the baseline, if any, has it. */
+  readonly inCandidate: ArrayLike<number>;
+  /** 1 where the candidate has it; absent without a baseline. */
+  readonly inBaseline?: ArrayLike<number>;
 }
 
 /** Marks rows of the candidate in which one run alone lacks a value for a subject. */
-function lackingRows(
+export function lackingRows(
   subjects: readonly Subject[],
-  candidate: GateRun,
-  baseline: GateRun,
-  { baselineRows, candidateRows }: PairedRows,
-): Readonly<Record<'inCandidate' | 'inBaseline', Uint8Array>> {
+  { candidate, baseline, paired }: GateRuns,
+): LackingRows {
+  if (!baseline || !paired) return { inCandidate: unscoredOf(subjects, candidate, 'The run') };
+  const { baselineRows, candidateRows } = paired.pairs;
   const { rowCount } = candidate.columns;
   const partners = new Int32Array(rowCount).fill(-1);
   for (const [pair, row] of candidateRows.entries()) partners[row] = baselineRows[pair] as number;
