@@ -213,7 +213,9 @@ function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?:
     if (item['pass^k'] !== undefined) yield ['goes with means; pass^k takes "min"', bound];
     if (isOfCalls && item[subject] !== 'mean')
       yield [`goes with means; write "${subject}": "mean", or "max" for a percentile`, bound];
-  } else if (isShare && (value < 0 || value > 1)) yield ['must be from 0 to 1', bound];
+  } else if (bound === 'min' && (subject === 'cause' || subject === 'rows'))
+    yield ['would ask for such rows; write "max" to limit them', bound];
+  else if (isShare && (value < 0 || value > 1)) yield ['must be from 0 to 1', bound];
   // a share that is counted can be all or none of the rows seen, and yet not of all there could be
   else if (
     isCounted &&

@@ -24,7 +24,10 @@ import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
 import { differenceKindOf, parseSignature, type DifferenceKind } from '#core/match/signature.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { isUnitScale, rangeOf, UNIT, type Metric } from '#core/score/metric/metric.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
+import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
+import { planRescore } from '#core/score/columns/plan-rescore.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
 import { findMetric, findRecorded, METRICS, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import {
@@ -95,6 +98,7 @@ interface Values extends ScoreValues {
 /** Measures the subject of a condition; throws GateError where there is nothing to measure. */
 export function measure(condition: Condition, runs: GateRuns): Measurement {
   requireTool(condition, runs.candidate);
+  requireAlike(condition, runs);
   if ('noWorseBy' in condition) return measurePairs(condition, runs);
   if (!('rows' in condition) || condition.rows === 'failed')
     return measureRows(condition, runs.candidate);
@@ -562,6 +566,29 @@ function requireTool(condition: Condition, { columns }: GateRun): void {
   if (known.includes(tool)) return;
   throw new GateError(
     `The run neither makes nor expects a call of “${tool}”. Its tools are ${listed(known)}.${guessOf(tool, known)}`,
+  );
+}
+
+/** Where two runs are scored by different rules, one of them may be the better for its rules. */
+function requireAlike(condition: Condition, { candidate, baseline }: GateRuns): void {
+  if (!baseline || !('metric' in condition || 'cause' in condition)) return;
+  const [before, now] = [baseline, candidate].map(({ settings }) =>
+    withMatching(settings, settings.matching ?? EXACT_RULES),
+  ) as [MetricSettings, MetricSettings];
+  const changed = planRescore(candidate.columns, before, now)?.wanted;
+  const isChanged = candidate.columns.scores.some(
+    ({ id, metricId }) =>
+      'metric' in condition &&
+      (id === condition.metric || metricId === condition.metric) &&
+      changed?.includes(id) === true,
+  );
+  if (changed && !isChanged) return;
+  const [rulesBefore, rules] = [before, now].map(
+    (settings) => departuresOf(settings).join(', ') || 'standard rules',
+  ) as [string, string];
+  const how = rules === rulesBefore ? '' : `: ${rulesBefore}, and here ${rules}`;
+  throw new GateError(
+    `The baseline is scored by other rules than the run${how}. Score both by the same ones.`,
   );
 }
 
