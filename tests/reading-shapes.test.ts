@@ -65,6 +65,47 @@ it.each(Object.entries(SHAPES))(
   },
 );
 
+const GOT = [{ name: 'find' }];
+const WANTED = [{ tool_name: 'find', tool_input: { id: 1 } }];
+const LISTS: Readonly<Record<string, (called: unknown, expected: unknown) => object>> = {
+  'a cell': (called, expected) => ({
+    predicted_trajectory: called,
+    reference_trajectory: expected,
+  }),
+  'a question with its calls': (called, expected) => ({
+    question: 'q',
+    tool_calls: called,
+    expected_tools: expected,
+  }),
+  'a test case': (called, expected) => ({
+    ...{ input: 'q', actual_output: 'a', tools_called: called },
+    expected_tools: expected,
+  }),
+  'a run': (called, expected) => ({ run: { id: 'x', calls: called }, expected }),
+  'an output': (called, expected) => ({
+    ...{ input: 'q', output: { tool_calls: called }, expected: { tool_calls: expected } },
+  }),
+  'a message': (called, expected) => ({
+    messages: [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: null, tool_calls: called },
+    ],
+    expected_tools: expected,
+  }),
+};
+
+it.each(Object.entries(LISTS))(
+  'a call in a list without arguments has none, and a name leaves them open: %s',
+  async (place, rowOf) => {
+    const none = [{ tool_name: 'find', tool_input: {} }];
+    expect(await exactOf(rowOf(GOT, WANTED))).toBe(0);
+    expect(await exactOf(rowOf(GOT, none))).toBe(1);
+    expect(await exactOf(rowOf(WANTED, GOT))).toBe(1);
+    // a call of a chat always has arguments
+    if (place !== 'a message') expect(await exactOf(rowOf(['find'], WANTED))).not.toBe(0);
+  },
+);
+
 it('a tool described as a dict is no call, in a cell and in a framework', async () => {
   const tool = { name: 'renew', parameters: { type: 'dict', properties: { title: {} } } };
   const row = { predicted_trajectory: [tool], reference_trajectory: CALLS };

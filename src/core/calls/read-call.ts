@@ -27,6 +27,8 @@ export interface FoundCall {
   readonly name: string;
   /** The arguments; null where they are null or an empty text, undefined where nothing is recorded. */
   readonly input: JsonValue | undefined;
+  /** Whether it is an object of a list of calls: where that records no arguments, it has none. */
+  readonly isListed?: true;
   /** The values beside the name, where it is unclear which are the arguments. */
   readonly unclear?: JsonObject;
   readonly id?: string | undefined;
@@ -149,9 +151,14 @@ export function readCallList(
   const found = list.flatMap((item, index) => {
     const calls = readCall(unwrapEncoded(item), reader, list);
     if (calls.length === 0) reader.note('call_unreadable', '', `${path ?? ''}[${index}]`);
-    return calls;
+    return isJsonObject(item) ? asListed(calls) : calls;
   });
   return found.length === 0 && list.length > 0 ? undefined : found;
+}
+
+/** Marks calls that are objects of a list of calls. */
+export function asListed(calls: readonly FoundCall[]): readonly FoundCall[] {
+  return calls.map((call) => ({ ...call, isListed: true }));
 }
 
 const EXPRESSION = /^\s*[\p{L}_][\p{L}\p{N}_.]*\(.*\)\s*$/su;
@@ -335,10 +342,14 @@ function looksLikeCall(value: JsonValue, depth: number): boolean {
   if (!isJsonObject(value) || isToolDefinition(value) || hasKey(value, ...ROW_KEYS)) return false;
   const name = pickText(value, ...NAME_KEYS);
   if (name === undefined) {
-    return (
-      depth > 0 &&
-      wrappersOf(value).some((key) => looksLikeCall(pickObject(value, key) ?? null, depth - 1))
-    );
+    if (depth === 0) return false;
+    // the arguments may be beside the wrapper
+    const hasArguments = argumentsOf(value) !== undefined;
+    return wrappersOf(value).some((key) => {
+      const inner = pickObject(value, key) ?? null;
+      const isNamed = pickText(inner, ...NAME_KEYS) !== undefined;
+      return looksLikeCall(inner, depth - 1) || (hasArguments && isNamed);
+    });
   }
   if (argumentsOf(value) !== undefined) return true;
   return pickText(value, 'type') === 'function' || hasKey(value, ...CALL_IDS);

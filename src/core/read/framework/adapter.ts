@@ -222,7 +222,8 @@ export class Collector {
 
   /**
    * Writes calls as a trajectory cell, without those a person wants left out. A call without
-   * arguments is a name, and compared by name, where it is expected or no call made has any.
+   * arguments is a name, and compared by name, where it is expected, or where no call made has any
+   * and none is an object of a list of calls.
    */
   trajectory(found: readonly FoundCall[], side: Side): readonly JsonValue[] {
     const isExpected = side === 'reference';
@@ -230,7 +231,7 @@ export class Collector {
       .filter((call) => this.#isKept(call))
       .map((call) => (isExpected && call.input === null ? { ...call, input: undefined } : call));
     // among calls made with arguments, one without any had none; what is expected may leave them open
-    const areNames = isExpected || kept.every(isNameOnly);
+    const areNames = isExpected || kept.every((call) => isNameOnly(call) && !call.isListed);
     const isAnyOpen = kept.some(({ input, unclear }) => input === undefined && !unclear);
     if (isAnyOpen) this.note(areNames ? 'names_only' : 'arguments_empty', side);
     return numbered(kept).map((call) =>

@@ -1,6 +1,7 @@
 import {
   isCallLike,
   isToolDefinition,
+  asListed,
   readCall,
   ROW_KEYS,
   SCHEMA_KEYS,
@@ -295,9 +296,9 @@ function readAnyCall(
   const named = place === 'call' && calls.length === 0 ? callByType(object) : undefined;
   if (named) return [named];
   const output = find(object, keys, OUTPUTS);
-  return calls.length > 0
-    ? calls.map((call) => ({ ...call, output: call.output ?? output }))
-    : undefined;
+  if (calls.length === 0) return undefined;
+  const ended = calls.map((call) => ({ ...call, output: call.output ?? output }));
+  return place === 'call' ? asListed(ended) : ended;
 }
 
 /** A call that has its arguments under the word for its type. */
