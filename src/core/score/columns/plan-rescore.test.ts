@@ -47,6 +47,20 @@ it('a rescore gives what scoring everything anew gives', () => {
   );
 });
 
+it('a rescore counts rows of which some calls are names, which earlier versions did not', () => {
+  const rows = [recordOf(calls('ab'), calls('ab')), { ...recordOf('a', 'a'), id: '1' }];
+  const some = { ...rows[0]!, predicted_trajectory: ['a', { tool_name: 'b', tool_input: {} }] };
+  const after: MetricSettings = { ...DEFAULT_SETTINGS, duplicates: 'multiset' };
+  const scored = scoreRecords([...rows, some]);
+  const { names_only: count, ...counts } = scored.issues.counts;
+  expect(count).toBe(1);
+  const first = scored.issues.first.filter(({ code }) => code !== 'names_only');
+  const known = { ...scored, issues: { counts, first } };
+  const plan = planRescore(known, DEFAULT_SETTINGS, after)!;
+  const { issues } = mergeScores(known, plan, [scoreRecords([...rows, some], after)]);
+  expect(issues).toEqual(scored.issues);
+});
+
 it('a rescore computes only what the change can touch', () => {
   const wanted = (change: Partial<MetricSettings>): readonly string[] =>
     planRescore(scoreRecords(RECORDS), DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, ...change })!

@@ -6,7 +6,7 @@ import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { mergeNotes } from './row-notes.ts';
 import { joinColumns } from './growing-columns.ts';
-import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
+import type { IssueList, ScoredColumns, ScoreValues } from './scored-columns.ts';
 
 /** The scores to keep and to compute for other settings. */
 export interface RescorePlan {
@@ -89,5 +89,15 @@ export function mergeScores(
       throw new RangeError('the scores are not of the same rows');
     return { ...found, ...column };
   });
-  return mergeNotes({ ...known, scores }, [...plan.kept.keys()], added);
+  const issues = plan.wanted.length > 0 ? withNames(known.issues, added.issues) : known.issues;
+  return mergeNotes({ ...known, issues, scores }, [...plan.kept.keys()], added);
+}
+
+/** Earlier versions did not count rows of which only some calls are names. */
+function withNames(known: IssueList, added: IssueList): IssueList {
+  const count = added.counts.names_only ?? 0;
+  if (count === (known.counts.names_only ?? 0)) return known;
+  const others = known.first.filter(({ code }) => code !== 'names_only');
+  const names = added.first.filter(({ code }) => code === 'names_only');
+  return { counts: { ...known.counts, names_only: count }, first: [...others, ...names] };
 }

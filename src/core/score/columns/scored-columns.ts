@@ -87,7 +87,7 @@ export function scoresOf(
   return columns?.scores.find(({ id }) => id === columnId);
 }
 
-/** How many rows are compared by tool names, because a side has nothing else. */
+/** How many rows are compared by tool names, because some or all calls of a side have nothing else. */
 export function rowsByName({ issues }: Pick<ScoredColumns, 'issues'>): number {
   return issues.counts.names_only ?? 0;
 }
