@@ -141,13 +141,14 @@ export class RowsView {
     const selected = this.#selected;
     await this.#refresh();
     this.#metrics ??= await loadWork();
-    // a row that was selected meanwhile is being read
-    if (this.#selected !== selected) return;
+    // what was shown since selects its own row
+    if (this.#run !== run) return;
     const isKept = this.#selected >= 0 && this.#selected < (run?.columns.rowCount ?? 0);
     const isScoredNow = !this.#scoredIn(before) && this.#scoredIn(run) !== undefined;
     // of rows that are only now scored the first failure is read first
     if (!isKept || (isScoredNow && !this.#isChosen)) this.#selectFirst();
-    else if (!isGrown) await this.#readDetail();
+    // another row, selected now or meanwhile, is being read
+    if (this.#selected === selected && !isGrown) await this.#readDetail();
   }
 
   /** Sets a filter, or removes it when it is set already. */
