@@ -5,6 +5,7 @@ import { lawRuns } from '../../../tests/support/law-runs.ts';
 import type { RowDetail } from '#core/explain/row/row-detail.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
 import { SourceLost } from '#engine/source-lost.ts';
+import { loadWork } from '#kernel/load-work.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import { RowsView } from './rows-view.svelte.ts';
 
@@ -55,6 +56,8 @@ const happening = fc.oneof(
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it('a run that is shown has a row selected and read, however clicks and answers come between', async () => {
+  // fetched once, however long that takes
+  await loadWork();
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 12 }), rows, async (happenings, last) => {
       const reader = new HeldReader();
