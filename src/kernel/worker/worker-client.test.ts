@@ -173,6 +173,41 @@ describe('a worker that is silent', () => {
     expect(await lostOther).toMatchObject(lost('silent'));
   });
 
+  it('fails only the task that was too much for it, when it is done again', async () => {
+    const question = client.runAgain(async (api) => {
+      await api.ping();
+      onlyWorker().crash();
+      return new Promise<never>(() => undefined);
+    });
+    const slice = async (api: { readonly ping: () => Promise<boolean> }): Promise<string> => {
+      for (let pings = 0; pings < 5; pings++) await api.ping();
+      return 'done';
+    };
+    const slices = [1, 2].map(() => client.runAgain(slice));
+    await expect(question).rejects.toMatchObject(lost('crashed'));
+    expect(await Promise.all([...slices, client.runAgain(slice)])).toEqual([
+      'done',
+      'done',
+      'done',
+    ]);
+  });
+
+  it('is not waited for by a cancelled task while another is done again', async () => {
+    let begins = 0;
+    const endless = client.runAgain(() => {
+      if (begins++ === 0) onlyWorker().crash();
+      return new Promise<never>(() => undefined);
+    });
+    await until(() => begins === 2);
+    const abort = new AbortController();
+    const waiting = client.runAgain((api) => api.ping(), { signal: abort.signal });
+    await pause();
+    abort.abort();
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    onlyWorker().crash();
+    await expect(endless).rejects.toMatchObject(lost('crashed'));
+  });
+
   it('fails every task it had, whichever ran out of time', async () => {
     await ping();
     const other = await beginEndless({ deadlineMs: 60_000 });

@@ -64,6 +64,7 @@ export class WorkerClient {
   #api: Remote<EvaluationApi> | undefined;
   #release: (() => void) | undefined;
   #isProven = false;
+  #hasAnswered = false;
   #answeredAtMs = 0;
   #ended = new AbortController();
   readonly #pending = new Set<Pending>();
@@ -94,7 +95,7 @@ export class WorkerClient {
     const isUnwatched = this.#pending.size === 0 && this.#watched !== this.#ended.signal;
     if (isUnwatched && performance.now() - this.#answeredAtMs > TRUST_MS) this.#isProven = false;
     if (!this.#isProven) {
-      const deadlineMs = this.#worker ? PING_MS : FIRST_PING_MS;
+      const deadlineMs = this.#hasAnswered ? PING_MS : FIRST_PING_MS;
       const hasLock = await this.#race((api) => api.ping(), { deadlineMs, signal: options.signal });
       if (hasLock) this.#watch();
       this.#isProven = true;
@@ -158,6 +159,7 @@ export class WorkerClient {
     this.#worker = undefined;
     this.#api = undefined;
     this.#isProven = false;
+    this.#hasAnswered = false;
     this.#generation++;
   }
 
@@ -239,6 +241,7 @@ export class WorkerClient {
       };
       work().then(
         (value) => {
+          this.#hasAnswered = true;
           this.#answeredAtMs = performance.now();
           end();
           resolve(value);
