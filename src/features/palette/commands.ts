@@ -4,6 +4,7 @@ import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { findRow } from '#core/explain/view/view-rows.ts';
 import { pickFiles } from '#features/data/pick-files.ts';
 import { sampleItems } from '#features/welcome/first-visit.svelte.ts';
+import { SourceLost } from '#engine/source-lost.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { FIRST_PAGE, PAGES, placesOf } from '#features/help/page.ts';
@@ -96,13 +97,33 @@ export function listCommands(app: AppState, dialogs: CommandDialogs): readonly C
 }
 
 /**
- * The command that goes to the row a text names.
- * @param text an id, or a number from 1
+ * Finds the row that a text names in the column which the table shows in place of ids.
+ * @returns −1 without one
  */
-export function goToRow(app: AppState, text: string): readonly Command[] {
+export async function rowNamed(app: AppState, text: string, signal: AbortSignal): Promise<number> {
+  const { run } = app.workspace;
+  const column = run?.roles.row_name;
+  const value = text.trim();
+  if (!run || column === undefined || value === '') return -1;
+  const filters = [{ kind: 'cell', column, value }] as const;
+  try {
+    const rows = await app.reader.ask(run, 'view', { filters, sorting: [] }, { signal });
+    return rows[0] ?? -1;
+  } catch (error) {
+    if (signal.aborted || error instanceof SourceLost) return -1;
+    throw error;
+  }
+}
+
+/**
+ * The command that goes to the row a text names.
+ * @param text an id, a name, or a number from 1
+ * @param named the row with that name, see {@link rowNamed}
+ */
+export function goToRow(app: AppState, text: string, named = -1): readonly Command[] {
   const { workspace, view, router } = app;
   const { run } = workspace;
-  const row = run && text.trim() !== '' ? findRow(run.columns, text) : -1;
+  const row = run && text.trim() !== '' ? findRow(run.columns, text, named) : -1;
   if (row < 0) return [];
   const act = async (): Promise<void> => {
     router.go('playground');

@@ -217,12 +217,17 @@ export function containsText(value: JsonValue, needle: string): boolean {
   return Object.values(value).some((item) => containsText(item, needle));
 }
 
-/** Finds a row by its id, else by its number from 1; −1 without one. */
-export function findRow(columns: ScoredColumns, text: string): number {
+/**
+ * Finds a row by its id, else by its number from 1.
+ * @param named a row that has the text as its name, which comes before a number; −1 for none
+ * @returns −1 without one
+ */
+export function findRow(columns: ScoredColumns, text: string, named = -1): number {
   const wanted = text.trim();
   if (wanted === '') return -1;
   const byId = columns.idKeys.indexOf(hashTextWide(wanted));
   if (byId >= 0) return byId;
+  if (named >= 0) return named;
   const digits = wanted.replace(/^(row|#)\s*/i, '').replace(/[,. '’]/g, '');
   const place = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
   return place >= 1 && place <= columns.rowCount ? place - 1 : -1;
