@@ -45,6 +45,13 @@ it('else takes one of the same dataset, else the newest two', () => {
   expect(chooseRuns([run('3'), run('2', 'b'), run('1', 'c')], ['', ''])).toEqual(['2', '3']);
 });
 
+it('passes over a run that has no row of the other while there is another', () => {
+  const runs = [run('3'), run('2'), run('1', 'b')];
+  expect(chooseRuns(runs, ['', ''], ['2'])).toEqual(['1', '3']);
+  expect(chooseRuns(runs, ['', ''], ['1', '2'])).toEqual(['2', '3']);
+  expect(chooseRuns(runs, ['2', ''], ['2'])).toEqual(['2', '3']);
+});
+
 it('completes one chosen run', () => {
   const runs = [run('3'), run('2'), run('1')];
   expect(chooseRuns(runs, ['', '2'])).toEqual(['1', '2']);

@@ -9,23 +9,35 @@ import type { PairFilter, PassCell, RunComparison, ScoreBox } from './comparison
  * of the same data, else of the same tasks, of the same dataset, of any.
  * @param runs all runs, newest first
  * @param chosen ids, the baseline first; an empty text where none is chosen
+ * @param passedOver ids of runs that are no baseline, while there is another
  * @returns two to eight ids, the baseline first, none twice; none when there are not two runs
  */
-export function chooseRuns(runs: readonly Run[], chosen: readonly string[]): readonly string[] {
+export function chooseRuns(
+  runs: readonly Run[],
+  chosen: readonly string[],
+  passedOver: readonly string[] = [],
+): readonly string[] {
   const [a = '', b = '', ...others] = chosen;
-  const [baseline, candidate] = choosePair(runs, a, b);
+  const [baseline, candidate] = choosePair(runs, a, b, passedOver);
   if (baseline === undefined || candidate === undefined) return [];
   const more = others.filter((id) => id !== '');
   return [...new Set([baseline, candidate, ...more])].slice(0, RUN_LETTERS.length);
 }
 
-function choosePair(runs: readonly Run[], a: string, b: string): readonly string[] {
+function choosePair(
+  runs: readonly Run[],
+  a: string,
+  b: string,
+  passedOver: readonly string[],
+): readonly string[] {
   if (a !== '' && b !== '') return [a, b];
   const usable = runs.filter((run) => hasRows(run) && run.id !== a);
   const candidate = usable.find((run) => b === '' || run.id === b);
   if (!candidate) return [];
   if (a !== '') return [a, candidate.id];
-  const others = usable.filter((run) => run !== candidate);
+  const all = usable.filter((run) => run !== candidate);
+  const left = all.filter(({ id }) => !passedOver.includes(id));
+  const others = left.length > 0 ? left : all;
   const older = others.filter((run) => run.createdAtMs <= candidate.createdAtMs);
   const baseline =
     findRelated(older, candidate) ?? findRelated(others, candidate) ?? older[0] ?? others[0];

@@ -78,6 +78,23 @@ describe('two runs on the screen', () => {
     );
   });
 
+  it('are such as share rows where the page chooses A; it says where none does', async () => {
+    const rowsOf = (...ids: string[]): Row[] => ids.map((id) => row(id, 'ab', 'ab'));
+    const names = ['main', 'other', 'today'] as const;
+    const [main, other, today] = await storeRuns(app, {
+      [names[0]]: rowsOf('1', '2', '3', '4'),
+      [names[1]]: rowsOf('x', 'y'),
+      [names[2]]: rowsOf('1', '2', '3'),
+    });
+    app.router.go('compare', {});
+    await eventually(() => expect(app.router.screen).toBe('compare'));
+    const { element } = await mountScreen();
+    expect([app.router.param('a'), app.router.param('b')]).toEqual([main, today]);
+    app.router.replace({ b: other ?? '' });
+    await eventually(() => expect(textOf(element)).toContain('No common row'));
+    await eventually(() => expect(app.router.param('a')).not.toBe(''));
+  });
+
   it('name the rows that are lost before anything else', async () => {
     const screen = await compare({
       before: [...BEFORE, row('lost', 'ab', 'ab')],
