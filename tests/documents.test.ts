@@ -2,7 +2,6 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { METRICS } from '#core/score/metrics/registry.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DOCUMENTS = [
@@ -119,10 +118,6 @@ it('the map of the code names many paths, in lines and in blocks', () => {
   expect(['src/gone.ts', 'gone/gone.ts', 'gone.ts', 'src/<gone>/gone.ts'].filter(isThere)).toEqual(
     [],
   );
-});
-
-it('the README counts the metrics', () => {
-  expect(read('README.md')).toContain(`${String(METRICS.length)} built in`);
 });
 
 it.each(['README.md', 'docs/command.md', 'docs/gate.md', 'docs/package.md'])(

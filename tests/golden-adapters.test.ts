@@ -17,8 +17,9 @@ interface Case {
   readonly name: string;
   readonly values: readonly JsonValue[];
   readonly options?: Partial<AdapterOptions>;
-  readonly rows: readonly JsonObject[];
-  readonly notes: readonly string[];
+  /** Absent in a new case, until `UPDATE=1` writes what is read. */
+  readonly rows?: readonly JsonObject[];
+  readonly notes?: readonly string[];
 }
 
 interface Golden {
@@ -95,7 +96,10 @@ describe.each(foldersOf(FOLDER))('%s', (id) => {
         )
         .sort(),
     };
-    const expected = (): typeof read => ({ rows: [...known.rows], notes: [...known.notes].sort() });
+    const expected = (): typeof read => ({
+      rows: [...(known.rows ?? [])],
+      notes: [...(known.notes ?? [])].sort(),
+    });
     if (isUpdate && !isDeepStrictEqual(read, expected())) {
       Object.assign(known, read);
       writeFileSync(url, `${printJson(golden as unknown as JsonValue, 2)}\n`);
