@@ -128,6 +128,11 @@ function quoted(text: string): string {
   return /^[\w.,:/=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** Whether a run was exported without the steps that hold its calls, such as a trace without spans. */
+function isWithoutSteps(issue: Issue): boolean {
+  return issue.code === 'adapter_note' && issue.kind === 'calls_unrecorded' && issue.detail === '';
+}
+
 /** Whether a metric needs the user's code or a model, which are not run here. */
 function isRunElsewhere(summary: MetricSummary): boolean {
   return summary.errors === 0 && (isCustomColumn(summary) || isJudgeColumn(summary));
@@ -148,7 +153,7 @@ export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | u
       !isFilled(columns.columns, roles[role]) &&
       !(role === 'reference_trajectory' && hasReferences),
   );
-  const why = `No row of ${title} has a score`;
+  const why = `No row of ${title} could be scored`;
   if (lacks.length === 0 && asked.length > 0 && asked.every(isRunElsewhere))
     return new CouldNotRun(
       `${why}: its metrics are code of your own, or judged by a model.`,
@@ -157,6 +162,11 @@ export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | u
   const unpaired = columns.issues.first.find(({ code }) => code === 'rows_unpaired');
   if (lacks.length === 0)
     return new CouldNotRun(`${why}.`, unpaired ? textOf(unpaired) : digest.headline.note);
+  if (columns.issues.first.some(isWithoutSteps))
+    return new CouldNotRun(
+      `${why}: its runs were recorded without their calls.`,
+      'Export them with their steps: spans, observations or messages.',
+    );
   const names = columns.columns.map(({ name }) => name);
   const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');
   if (unsure && unsure.names.length > 1) return whichSide(why, unsure, lacks.length > 1);

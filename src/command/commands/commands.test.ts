@@ -39,7 +39,31 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+it('the names of columns in the README need no note', async () => {
+  const expected = [{ name: 'refund', args: { amount: 64 } }];
+  const file = write('named.jsonl', lines([{ prompt: 'Refund it', expected, called: expected }]));
+  const { told } = await runInTest(['score', file]);
+  expect(told).toBe('');
+  const converted = await runInTest(['convert', file]);
+  for (const name of ['expected', 'called'])
+    expect(converted.told).toContain(`${name} was read as`);
+});
+
 describe('what cannot be scored', () => {
+  it('traces without their spans are to be exported with them', async () => {
+    const trace = { name: 'desk', input: 'Hello', output: 'Hi', timestamp: '2026-05-04T08:00:00Z' };
+    const traces = ['t1', 't2'].map((id) => ({
+      id,
+      htmlPath: `/project/p/traces/${id}`,
+      latency: 1.5,
+      totalCost: 0.1,
+      ...trace,
+    }));
+    const { exitCode, told } = await runInTest(['score', write('traces.json', lines(traces))]);
+    expect(exitCode).toBe(3);
+    expect(told).toContain('Export them with their steps: spans, observations or messages.');
+  });
+
   const gated = (condition: Row): string[] => {
     const config = write('gate.json', JSON.stringify({ version: 1, conditions: [condition] }));
     return ['gate', 'FILE', '--config', config];

@@ -8,7 +8,7 @@ import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { describeUnusedTools } from '#core/score/trajectory-rules/rule-scorer.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
-import type { Severity } from '#core/read/issues/issue.ts';
+import type { IssueCode, Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, shownFirst } from '#core/read/issues/group-issues.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -166,14 +166,18 @@ const MARKS: Readonly<Record<Severity, (colors: Inks) => Printable>> = {
 
 const MARK_WIDTH = 11;
 
-/** Skipped and guessed records by kind, as in the page’s list of what was read. */
+/**
+ * Skipped and guessed records by kind, as in the page’s list of what was read.
+ * @param leftOut kinds that are not printed
+ */
 export function printIssues(
   { run }: Pick<ScoredFile, 'run'>,
   { colors }: Pick<Terminal, 'colors'>,
+  leftOut: readonly IssueCode[] = [],
 ): Printable[] {
   const { columns, issue, format } = run;
   const { first, counts } = columns.issues;
-  const groups = groupIssues(first, counts);
+  const groups = groupIssues(first, counts).filter(({ code }) => !leftOut.includes(code));
   const lines = groups.flatMap(({ title, total, issues, severity }) => {
     const mark = MARKS[severity](colors);
     return shownFirst(issues).map((issue, index) => {
@@ -186,9 +190,12 @@ export function printIssues(
   return lines;
 }
 
-/** Reports skipped and guessed records on standard error, because the output may go to a file. */
+/**
+ * Reports skipped and guessed records on standard error, because the output may go to a file. Names
+ * of columns change only what `convert` writes.
+ */
 export function reportNotes(file: ScoredFile, terminal: Terminal): void {
-  const notes = printIssues(file, terminal);
+  const notes = printIssues(file, terminal, ['column_named']);
   if (notes.length > 0) terminal.report(printable(file.title));
   for (const note of notes) terminal.report(note);
   const { columns, settings } = file.run;

@@ -162,9 +162,8 @@ export function signatureInWords(signature: Signature): string {
 
 /** The rows that the metric of the headline leaves out, with their reasons. */
 function leftOutOf(columns: ScoredColumns): string {
-  const all = countOf(columns.rowCount, 'row');
   const main = mainOf(columns);
-  if (!main) return `${all}.`;
+  if (!main) return '';
   const counts = countOutcomes(main);
   const leftOut = columns.rowCount - (counts.get('scored') ?? 0);
   if (leftOut === 0) return '';
@@ -182,6 +181,7 @@ function leftOutOf(columns: ScoredColumns): string {
   const why = [...reasons, [leftOut - explained, 'for other reasons'] as const]
     .filter(([number]) => number > 0)
     .map(([number, reason]) => `${formatCount(number)} ${reason}`);
+  const all = countOf(columns.rowCount, 'row');
   return `${formatCount(leftOut)} of ${all} left out: ${why.join(', ')}.`;
 }
 

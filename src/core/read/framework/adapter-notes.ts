@@ -31,7 +31,7 @@ export const ADAPTER_NOTES = {
   record_unread: 'a record has no data for a row',
   answer_unreadable:
     'an answer that is not only calls counts as one without any, as its checker has it',
-  calls_unrecorded: 'a run does not record its calls: it may have made some',
+  calls_unrecorded: 'no calls of a run are recorded, though it may have made some',
   calls_unread: 'a part of a run was not understood: it may have made more calls',
   record_other: 'a record that this framework did not write is kept as a row with its own columns',
   unit_by_size: 'the unit of a time was taken from the size of its number',

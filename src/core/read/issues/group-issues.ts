@@ -59,5 +59,6 @@ export function shownFirst(issues: readonly Issue[]): readonly Issue[] {
 }
 
 function sortOf(issue: Issue): string {
+  if (issue.code === 'column_named') return issue.own;
   return 'kind' in issue ? issue.kind : '';
 }

@@ -341,7 +341,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   column_named: note(
     'Columns renamed',
     '{own} was read as {name}.',
-    'Filters and downloads call it that.',
+    'Filters and written files use that name.',
   ),
   keys_unused: note(
     'Keys in no row',
