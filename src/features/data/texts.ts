@@ -180,7 +180,7 @@ function listed(names: readonly string[]): string {
 
 export const question = {
   name: 'Question',
-  read: (rows: number, format: string): string => `${countOf(rows, 'row')} read from ${format}`,
+  read: (rows: number, format: string): string => `${countOf(rows, 'row')} read: ${format}`,
   titles: {
     broken: (count: number, line: number): string =>
       count === 1
