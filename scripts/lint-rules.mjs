@@ -1,5 +1,5 @@
 // ESLint rules of this repository.
-/** Attributes whose values look like text but are none. */
+/** Attributes whose values look like text but are not. */
 const CODE_ATTRIBUTES = new Set([
   'class',
   'd',

@@ -65,7 +65,7 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
 
   return {
     /**
-     * Answers at once, which tells a living worker from a dead one.
+     * Answers at once, which distinguishes a living worker from a dead one.
      * @returns whether the worker holds its own lock name, which ends with it
      */
     ping(): Promise<boolean> {

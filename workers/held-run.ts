@@ -125,7 +125,7 @@ export class HeldRun {
     }
   }
 
-  /** Reads and aligns rows by their numbers; those read last are kept for whoever opens one. */
+  /** Reads and aligns rows by their numbers; those read last are kept until one is opened. */
   async alignRows(rows: readonly number[]): Promise<readonly AlignedRecord[]> {
     const { aligned: kept } = this.#read;
     const { roles, settings } = this.#source;

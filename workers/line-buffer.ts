@@ -20,7 +20,7 @@ export class LineBuffer {
     return { offset, length };
   }
 
-  /** Begins another chunk where the rest of this one is too short; one of none where any would be. */
+  /** Begins another chunk where the rest of this one is too short; an empty one where every one would be. */
   #makeRoom(bytes: number): void {
     if (this.#chunk.length - this.#used >= bytes) return;
     this.#full.push(this.#chunk.subarray(0, this.#used));

@@ -45,7 +45,7 @@ export interface FileToOpen extends FileToInspect {
   readonly scoring?: (WantedScoring & { readonly mostBytes: number }) | undefined;
 }
 
-/** What the beginning of a file tells of a dataset, and the parts of one that was scored at once. */
+/** What the beginning of a file shows about a dataset, and the parts of one that was scored at once. */
 type OpenedDataset = Extract<Inspection, { kind: 'dataset' }> & {
   readonly parts?: readonly ScoredPart[] | undefined;
 };
@@ -157,7 +157,7 @@ function runOf(
  */
 type Reading = 'lines' | 'records' | 'text';
 
-/** What the beginning of a file tells about it. */
+/** What the beginning of a file shows about it. */
 export type Inspection =
   | {
       readonly kind: 'dataset';

@@ -80,7 +80,7 @@ export async function readOwnLines(
   limitBytes = LINE_LIMIT_BYTES,
   roomFor?: RoomFor,
 ): Promise<OwnLines> {
-  // the byte before tells whether a line begins right at the start
+  // the byte before shows whether a line begins right at the start
   const from = Math.max(0, start - 1);
   // most lines that begin before the end also end soon after it: one read gets both
   const range = await readBytes(blob, from, Math.min(blob.size, end + STEP_BYTES), roomFor);
@@ -197,7 +197,7 @@ async function streamTo(bytes: Uint8Array, reader: ReadableStreamBYOBReader): Pr
     piece = buffer;
     return true;
   } catch {
-    return false; // they are read at once, and what is wrong is said then
+    return false; // they are read at once, and problems are reported then
   } finally {
     reading.delete(reader);
   }

@@ -61,7 +61,7 @@ async function scoreRecordsWith(
 ): Promise<RecordsPart | undefined> {
   const slices = slicesOf(job);
   const { blob } = job;
-  // the byte before tells whether a record begins right at the start
+  // the byte before shows whether a record begins right at the start
   const base = known ?? Math.max(0, start - 1);
   signalAlive(LONG_SILENCE_MS);
   const last = Math.min(blob.size, end + MORE_BYTES);
@@ -151,7 +151,7 @@ async function scoreRecordsWith(
   const { failure } = parts;
   const written = parts.finish(lineCount);
   const read = bytes.subarray(guess, at);
-  // rows that were written anew may have keys that their source has in other quotes
+  // rewritten rows may have keys that their source has in other quotes
   const part = written.rows
     ? written
     : {

@@ -20,7 +20,7 @@ export type UnpackedFile =
     }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
-/** What is read in another way than text. */
+/** Formats that are not read as text. */
 type Whole = Extract<Packing, 'parquet' | 'files'>;
 
 const LAYERS = 3;

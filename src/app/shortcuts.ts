@@ -9,7 +9,7 @@ export type Overlay = 'palette' | 'share' | 'network' | '';
 
 /**
  * Acts on a key pressed anywhere on the page.
- * @param show shows the commands, or the ways to share
+ * @param show shows the commands, or the share menu
  */
 export function onShortcut(
   event: KeyboardEvent,

@@ -40,7 +40,7 @@ export async function start(app: AppState, report?: string): Promise<void> {
       (!isNew && (await resumeWork(workspace, drafts, linked, ticket)));
     if (!isShown) await workspace.openFirstSample(ticket);
   } catch (error) {
-    reportError(error); // shown by faults.ts, beside the ways to open something else
+    reportError(error); // shown by faults.ts, with buttons that open something else
   }
   app.isStarting = false;
   // what is shown first needs no worker, or has started it; nothing waits for its code
@@ -52,7 +52,7 @@ export async function start(app: AppState, report?: string): Promise<void> {
   await registerServiceWorker(notices, () => workspace.progress !== undefined);
 }
 
-/** Where the page was loaded anew out of a drawer, to switch the network on, that is open again. */
+/** Reopens the drawer from which the page was reloaded to switch the network on. */
 function reopenDrawer(app: AppState): void {
   const left = loadText('drawer', 'tab');
   saveText('drawer', '', 'tab');

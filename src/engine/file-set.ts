@@ -197,7 +197,7 @@ function withoutSessions(parts: readonly string[]): readonly string[] {
   return parts;
 }
 
-/** As much of a session's file as tells whose it is. */
+/** As much of a session's file as shows whose it is. */
 const HEAD_BYTES = 262_144;
 const SESSION_ID = /"sessionId":\s*"([^"]+)"/;
 /** A record of a session says which one it follows; rows of a table may have a `uuid` as well. */

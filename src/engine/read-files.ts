@@ -443,7 +443,7 @@ function tellsRun({ columns: { columns, rowCount }, roles, reading }: WholeRun):
   return rowCount === 0 || TELLING.some(isTold) || (isOfTask && (isNamed || isFailure));
 }
 
-/** Roles of what an agent did or said, or was expected to. */
+/** Roles of what an agent did or answered, or was expected to. */
 const TELLING = [
   'predicted_trajectory',
   'reference_trajectory',

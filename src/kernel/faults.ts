@@ -9,7 +9,7 @@ const HARMLESS = /^ResizeObserver loop/;
 const RELOAD: NoticeAction = { label: 'Reload', run: () => location.reload() };
 
 /**
- * Shows every error of the page that nothing handles, with a way on: what is started with `void`
+ * Shows every unhandled error of the page, with what to do next: what is started with `void`
  * need not handle its own. Its kind is named; its message may hold anything of the data.
  */
 export function watchFaults(notices: Notices): () => void {

@@ -72,7 +72,7 @@ export class Notices {
     this.#banners = this.#banners.filter((notice) => notice.id !== id);
   }
 
-  /** Puts what was said of other data, if anything, in the place of what is said of the data. */
+  /** Replaces the notices about the data with those about other data, if any. */
   setOfData(said: readonly Notice[] = []): void {
     this.#banners = [...this.#banners.filter(({ isOfData }) => !isOfData), ...said];
   }

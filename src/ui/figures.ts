@@ -55,11 +55,11 @@ export interface NumberTile {
   readonly id: string;
   readonly title: string;
   readonly isCode: boolean;
-  /** What a screen reader says of it. */
+  /** What a screen reader reads for it. */
   readonly label: string;
   readonly hint: string;
   readonly isOn: boolean;
-  /** Whether it decides what is said of a row. */
+  /** Whether it decides whether a row passes. */
   readonly decides: boolean;
 }
 

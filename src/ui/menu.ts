@@ -77,11 +77,11 @@ function followButton(menu: HTMLElement, button: HTMLElement, align: 'start' | '
 
 /**
  * Shows a menu or a panel at its button while it is there, and gives it the focus. Created once for
- * each of them: another attachment would open it anew.
+ * each of them: another attachment would open it again.
  * @param button looked up when the menu opens and with each press
  * @param align read when the menu opens
- * @param onoutside told of a press that is on neither of the two
- * @param first picks what has the focus at first; the menu itself unless told
+ * @param onoutside called for a press outside both
+ * @param first picks what has the focus at first; the menu itself by default
  */
 export function openAt(
   button: () => HTMLElement | undefined,

@@ -6,9 +6,9 @@ const PAUSES = [' ', ',', ';', ':', '·', '–', '-'];
 const HEAD = 12;
 
 /**
- * Shortens long names that are shown together, so that what tells them apart stays in sight where
+ * Shortens long names that are shown together, so that what distinguishes them stays in sight where
  * there is room for few letters: "Home assistant, edited · typed" becomes "Home… typed".
- * @param names in any order; equal ones cannot be told apart and lose their end
+ * @param names in any order; equal ones cannot be distinguished and lose their end
  * @returns a name for each, in the same order
  */
 export function shortenNames(names: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 /** `yes` and `no` are answers without a verdict; `none` is not evaluated; `error` is a failed row. */
 export type VerdictKind = 'pass' | 'partial' | 'fail' | 'none' | 'yes' | 'no' | 'error';
 
-/** One `<path>`: a way to paint and all shapes painted so. */
+/** One `<path>`: a paint and all shapes with it. */
 export interface InkedPath<Ink extends string> {
   readonly ink: Ink;
   readonly d: string;

@@ -132,7 +132,7 @@ export class Scanner {
   #columns: string[] = [];
   #columnIds = new Map<string, number>();
   #tools: string[] = [];
-  /** The signatures of causes, by their numbers; none of those that no row has told yet. */
+  /** The signatures of causes, by their numbers; absent until a row has been read. */
   #causes: (readonly string[])[] = [];
   /** What the numbers of counted rows mean since scanning began. */
   #numbers: RowNumbers = { tools: this.#tools, signatures: this.#causes };
@@ -222,7 +222,7 @@ export class Scanner {
    * forgotten.
    * @param table absent: they are JSON
    * @returns false where there is no memory for them, or the names of the table’s columns are not as
-   * they can be scanned: they have to be read the usual way
+   * they can be scanned: they have to be read by the reader
    */
   load(bytes: Uint8Array, wanted: WantedOfRows, table?: ScannedTable): boolean {
     if (!this.#begin(wanted) || (table && !this.#setTable(table))) return false;

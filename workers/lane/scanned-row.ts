@@ -65,7 +65,7 @@ interface LoadedBytes {
   cellOf(from: number, to: number): JsonValue;
   columnName(id: number): string;
   columnId(name: string): number | undefined;
-  /** The signatures of a cause; `find` where no row has told them yet. */
+  /** The signatures of a cause; `find` until a row has been read. */
   causeOf(id: number, find: () => readonly string[]): readonly string[];
   toolName(id: number): string;
 }

@@ -149,7 +149,7 @@ type Budgets = Readonly<Record<'chunks' | 'values' | 'bytes', Budget>>;
 
 /**
  * Goes over the headers of a row group's pages: a page may have any number of values in a few bytes,
- * whatever is said of it elsewhere, and is decoded as a whole.
+ * whatever the metadata says, and is decoded as a whole.
  * @throws TooLarge
  */
 async function checkPages(
@@ -184,7 +184,7 @@ function* pageHeaders(reader: DataReader): Iterable<PageHeader> {
     try {
       header = parquetHeader(reader);
     } catch {
-      return; // told when pages are decoded
+      return; // reported when pages are decoded
     }
     if (!(header.compressed_page_size >= 0)) return;
     reader.offset += header.compressed_page_size;

@@ -11,7 +11,7 @@ export class TemporaryFolder {
   #path: string | undefined;
   #files = 0;
 
-  /** @param removeAtEnd told of the folder before there is one */
+  /** @param removeAtEnd called with the path before the folder is created */
   constructor(removeAtEnd: (path: string) => void) {
     this.#removeAtEnd = removeAtEnd;
   }

@@ -277,7 +277,7 @@ export interface ReplyValues {
 /**
  * Parses a reply whatever its `Content-Type`: server-sent events (texts where they are no JSON),
  * one JSON value, or several in sequence, as Agent Engine streams them. Throws AgentError when it
- * is none of these, or incomplete.
+ * is of another kind, or incomplete.
  */
 export function readReply(text: string): ReplyValues {
   // this character begins a record of a JSON text sequence

@@ -79,7 +79,7 @@ export function argumentsBeside(
   );
   if (speaking && rivals.length === 0) return oneKey(speaking);
   const known = new Set(list.flatMap(keysBesideArguments));
-  // the usual key says that there are no arguments, so plain values are none either
+  // the usual key says that there are no arguments, so plain values are not arguments
   const isDenied = call.input !== undefined;
   const own = others.filter(([key, value]) => !known.has(key) && !(isDenied && isPlain(value)));
   const values = Object.fromEntries(own);

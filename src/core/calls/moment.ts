@@ -31,7 +31,7 @@ export function isoMilliseconds(text: string): number | undefined {
   return (seconds * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6))) / 1000;
 }
 
-/** Reads an ISO time, or a number since 1970 whose size tells its unit, as ms since 1970. */
+/** Reads an ISO time, or a number since 1970 whose size shows its unit, as ms since 1970. */
 export function millisecondsOf(value: unknown): number | undefined {
   if (typeof value === 'string') return isoMilliseconds(value);
   const number = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;

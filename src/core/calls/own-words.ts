@@ -1,4 +1,4 @@
-/** Tags around what the program of a coding agent tells its model in a person's name. */
+/** Tags around text that a coding agent's program sends to its model as the user. */
 const ADDED = new Set(
   `
     system-reminder ide_opened_file ide_selection ide_diagnostics user-prompt-submit-hook

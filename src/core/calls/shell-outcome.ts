@@ -15,7 +15,7 @@ const CODE = /(?:exit ?code:? |exited with code |<returncode>)(-?\d{1,9})/i;
 const SECONDS = /^Wall time: (\d{1,9}(?:\.\d{1,9})?) seconds$/m;
 
 /**
- * How a command ended, as a coding agent's shell tells it in the text of the result.
+ * How a command ended, as a coding agent's shell reports it in the text of the result.
  * @returns nothing for any other text; no error for the exit code 0
  */
 export function shellOutcome(text: string): {

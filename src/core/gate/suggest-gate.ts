@@ -41,7 +41,7 @@ export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | un
   };
 }
 
-/** Allows as many rows without a score as the run has; none need not be said. */
+/** Allows as many rows without a score as the run has; no condition where it has none. */
 function unscoredIn(run: GateRun): Condition | undefined {
   const { value } = measure({ rows: 'unscored', max: 0 }, { candidate: run });
   return value ? { rows: 'unscored', max: roundUp(value, 0.01) } : undefined;

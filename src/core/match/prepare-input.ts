@@ -77,7 +77,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Longer texts are no plausible numbers and slow to parse. */
 const LONGEST_NUMBER = 100;
 
-/** The number that a text is; the text itself where it is none or out of range. */
+/** The number that a text represents; the text itself where it is not a number or out of range. */
 function numberIn(text: string): JsonValue {
   if (text.length > LONGEST_NUMBER || !NUMBER.test(text)) return text;
   const number = Number(text);

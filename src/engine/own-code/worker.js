@@ -2,7 +2,7 @@
 /* exported __score, __answer, __begin */
 /**
  * Stands before a person's code in the worker's text. Takes what it needs before that code can
- * change it, and leaves it no way to the page but its answers: the ports it talks by are never seen
+ * change it, and leaves it no access to the page but its answers: the ports it talks by are never seen
  * by it, nor are messages, whose parts it could redefine. Whatever that code does, the page checks
  * every answer. `__score` takes a function of a row that gives a score, `__answer` a function of a
  * list of arguments that gives any JSON value. `__begin` takes what is done with WebAssembly that is

@@ -41,12 +41,12 @@ export class AgentAnswers {
     this.#answered = answered;
   }
 
-  /** What was said about a trial of the last run. */
+  /** The messages exchanged for a trial of the last run. */
   exchangeOf({ row, trial }: TrialOutcome): Promise<ExchangeRecord | undefined> {
     return this.#find(this.#answered?.record.id ?? '', row, trial);
   }
 
-  /** What was said about a row that an agent made; undefined where it is neither sent along nor stored. */
+  /** The messages exchanged for a row that an agent made; undefined where not kept. */
   async exchangeOfRow({ record, said }: OpenRun, row: number): Promise<Exchange | undefined> {
     if (!record.agent) return undefined;
     const { runId, trials, order } = record.agent;
@@ -127,7 +127,7 @@ export class AgentAnswers {
   }
 }
 
-/** Names what an agent made by the rows asked about, the way it was called and the model. */
+/** Names what an agent made by the rows asked about, the connector and the model. */
 function titleOf({ record }: OpenRun, { title, values }: AgentNote): string {
   const asked = record.agent ? record.name.replace(/, agent run.*$/s, '') : record.name;
   const model = values['model']?.trim() ?? '';

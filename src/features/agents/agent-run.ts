@@ -110,7 +110,7 @@ export class AgentRun {
   }
 
   /**
-   * Calls the agent for every trial that has no stored answer. Settled once no call is under way
+   * Calls the agent for every trial that has no stored answer. Settles once no call is in progress
    * any more: the first failure that is not the agent's cancels the others.
    * @throws that failure
    */
@@ -295,7 +295,7 @@ class AgentCode {
   /** Runs it after the calls that came before. Throws AbortError when cancelled. */
   run(args: readonly JsonValue[]): Promise<CodeResult> {
     const result = this.#last.then(() => this.#runNow(printJson(args)));
-    this.#last = result.catch(() => undefined); // who called it is told
+    this.#last = result.catch(() => undefined); // the caller gets the error
     return result;
   }
 

@@ -35,7 +35,7 @@ const KEPT_MS = 3_600_000;
 /** Unfinished runs beyond this many are forgotten, the oldest first. */
 const MAX_UNFINISHED = 10;
 
-/** Running an agent: what is set up, the run under way, and what it has answered. */
+/** Running an agent: its setup, the run in progress, and its answers. */
 export class AgentSession extends CallSession<CallProgress> {
   readonly texts = texts;
   readonly setup: AgentSetup;

@@ -108,8 +108,8 @@ export function otherPlace(lines: readonly CallLine[], slot: SlotView, run: numb
 }
 
 /**
- * What is expected at a line, with all that a run has otherwise: how many arguments are equal is
- * said where one run alone differs.
+ * What is expected at a line, with the differences of each run; the number of equal arguments is
+ * given where only one run differs.
  */
 export function expectedAt({ slots }: CallLine): SlotView | undefined {
   const changed = slots.flatMap((slot) => (slot?.kind === 'changed' ? slot : []));

@@ -127,7 +127,7 @@ interface ReportedRow extends ComparedRow {
  * Writes the rows of a comparison as CSV: id, prompt, what became of the row, each run's score in
  * each metric (`trajectory_recall/A`), and what changed. Cells are guarded against formulas.
  * @param runs the columns of each run, the baseline's first
- * @param letter the candidate whose changes are told
+ * @param letter the candidate whose changes are listed
  * @returns the file's lines, with their ends
  */
 function comparisonCsv(

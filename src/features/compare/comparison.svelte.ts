@@ -362,7 +362,7 @@ export class RunComparison {
     }
   }
 
-  /** Takes a run as it is by now, e.g. with what a judge has said, and compares anew. */
+  /** Takes a run's newest version, e.g. with a judge's verdicts, and compares again. */
   async take(run: OpenRun): Promise<void> {
     const { id } = run.record;
     if (!this.#runs.some(({ record }) => record.id === id)) return;

@@ -18,7 +18,7 @@ export interface RowOfRun {
 
 /** Why a pair's scores are what they are, in the words of the run that is worse. */
 export interface WhatChanged {
-  /** The run it is said of; null when it holds for both. */
+  /** The run it is about; null when it holds for both. */
   readonly letter: RunLetter | null;
   readonly words: RowPreview['why'];
   /** Differences beyond the one in words. */
@@ -113,7 +113,7 @@ function textOf({ words, hasFailed }: WhatChanged): string {
   return `${String(hasFailed)}${sentenceText(words)}`;
 }
 
-/** Writes what changed in one line, the run that it is said of first. */
+/** Writes what changed in one line, beginning with the run it is about. */
 export function writeWhatChanged({ letter, words, more, hasFailed }: WhatChanged): string {
   const said = [
     ...(hasFailed ? [texts.failed] : []),

@@ -33,7 +33,7 @@ export function withCommas(
   breaks.sort((one, other) => one.at - other.at);
   const every = breaks.map(({ at }) => at);
   const alone = breaks.filter(({ line }) => isRecord(line)).map(({ at }) => at);
-  // a record may have many lines: then the whole text tells, read once for all of them
+  // a record may have many lines: then the whole text is read, once for all of them
   const whole = alone.length < every.length ? putCommas(text, every) : undefined;
   if (whole !== undefined && readRowText(whole).ok) return { text: whole, count: every.length };
   return { text: putCommas(text, alone), count: alone.length };

@@ -84,7 +84,7 @@ export class DatasetUnreachable extends Error {
  * Loads a file from an address, with nothing but the request: no cookies, no referrer.
  * @param url the address
  * @param signal ends it
- * @param onBytes told how much has arrived
+ * @param onBytes called with how much has arrived
  * @returns the file, named as in the address
  * @throws DatasetUnreachable; AbortError when ended
  */

@@ -53,7 +53,7 @@ export class OtherSide {
   readonly #pool: WorkerPool;
   readonly #workspace: Workspace;
   step = $state.raw<Step>({ kind: 'closed' });
-  /** What the pairs shown are paired by; undefined until a person says it where nothing tells it. */
+  /** The criterion of the pairs shown; undefined until a person chooses where none fits. */
   by = $state<PairBy>();
   /** The first rows as they would be put together; undefined while they are read. */
   sketches = $state.raw<Sketches | undefined>();
@@ -102,7 +102,7 @@ export class OtherSide {
     await this.#take(file, name, false);
   }
 
-  /** Shows the pairs of another way. */
+  /** Shows the pairs of another criterion. */
   choose(by: PairBy): void {
     this.by = by;
     void this.#sketch();
@@ -264,7 +264,7 @@ export class OtherSide {
     void this.#sketch();
   }
 
-  /** Both files, the unpaired rows of the references with the name that a way has for them. */
+  /** Both files, and the unpaired rows of the references under the name the criterion gives them. */
   #sidesBy(by: PairBy | undefined) {
     const { step } = this;
     if (step.kind !== 'pairing' || !by || !this.#sides || !this.#keys) return undefined;
@@ -273,7 +273,7 @@ export class OtherSide {
     return { predictions, references: { ...references, roles } };
   }
 
-  /** Reads the first rows of the way chosen. */
+  /** Reads the first rows paired by the chosen criterion. */
   async #sketch(): Promise<void> {
     const step = this.step;
     const by = this.by;

@@ -170,7 +170,7 @@ function reportUnread(notices: Notices, said: Pick<Notice, 'kind' | 'title' | 't
 
 /**
  * Opens a run file or a report as a run of one's own, and puts back the runs of a backup;
- * undefined when the file is none of them.
+ * undefined for any other file.
  */
 export async function openSharedFile(
   file: File,

@@ -18,7 +18,7 @@ const WAY_NAMES: Readonly<Record<PairBy, string>> = {
   order: 'Order',
 };
 
-/** The ways to pair two files, each with the number of pairs; the order only of files that are as long. */
+/** The criteria that can pair two files, each with the number of pairs; order only where both are equally long. */
 export function pairingOptions({ pairings }: Proposal): { value: PairBy; label: string }[] {
   const count = (by: PairBy): number => pairings[by].baselineRows.length;
   const isOffered = (by: PairBy): boolean =>
@@ -30,8 +30,8 @@ export function pairingOptions({ pairings }: Proposal): { value: PairBy; label: 
 }
 
 /**
- * Says what a way pairs, what it leaves alone and what else a person should know before taking it.
- * @param by the way; undefined where none is chosen, because nothing tells which rows belong together
+ * Says what a criterion pairs, what it leaves alone and what else a person should know before taking it.
+ * @param by the criterion; undefined where none is chosen, because nothing shows which rows belong together
  */
 export function describePairing(proposal: Proposal, by: PairBy | undefined): string[] {
   const { added, isTakenAsOther, skipped, predictionCount, referenceCount, pairings } = proposal;

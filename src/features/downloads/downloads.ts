@@ -22,7 +22,7 @@ interface RunDownload {
 
 /** The files of a whole run. */
 export const RUN_DOWNLOADS = {
-  /** Everything: rows, settings, scores, notes, what was said to an agent. */
+  /** Everything: rows, settings, scores, notes, messages exchanged with an agent. */
   'run-file': {
     ending: '.run.gz',
     write: packWhole,

@@ -27,7 +27,7 @@ const USUAL: readonly Condition[] = [
   ...DIFFERENCE_KINDS.map((cause) => ({ cause, max: 0.02 })),
 ];
 
-/** A gate while it is written, with what it says of the runs that are compared. */
+/** A gate being edited, with its verdict on the runs that are compared. */
 export class GateEditor {
   readonly #app: AppState;
   #runs = $state.raw<readonly OpenRun[]>([]);

@@ -4,7 +4,7 @@ import { suggestGate } from '#core/gate/suggest-gate.ts';
 import type { HeldRun, HeldRuns } from '#workers/held-run.ts';
 import { judgeWithSource, type ComparableRun } from '#workers/compare-with-source.ts';
 
-/** A gate, and what it says of a run. */
+/** A gate, and its verdict on a run. */
 export interface GateAnswer {
   readonly config: GateConfig;
   readonly result: GateResult;

@@ -21,7 +21,7 @@ export type Block =
       readonly rows: readonly (readonly (readonly Part[])[])[];
     };
 
-/** Plain text, or parts of a line that are drawn in one way. */
+/** Plain text, or parts of a line with one style. */
 export type Part =
   | string
   | {

@@ -88,7 +88,7 @@ export class JudgeRun {
   }
 
   /**
-   * Judges the rows. Settled once no call is under way any more, whatever happens.
+   * Judges the rows. Settles once no call is in progress, whatever happens.
    * @returns why it stopped before the end, a sentence; an empty text when it did not
    */
   async start(): Promise<string> {

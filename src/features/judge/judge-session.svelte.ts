@@ -24,7 +24,7 @@ const SHOW_EVERY_MS = 2000;
 /** Rows whose prompts are measured before a run. */
 const MEASURED_ROWS = 200;
 
-/** What is judged: the metric, and the run of judging under way. */
+/** What is judged: the metric, and the judging in progress. */
 export class JudgeSession extends CallSession<JudgeProgress> {
   readonly texts = texts;
   readonly chosen: ChosenJudge;
@@ -61,7 +61,7 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     return this.app.workspace.run?.columns.columns.map(({ name }) => name) ?? [];
   }
 
-  /** Why no row can be judged, whoever judges, in words; an empty text when they can. */
+  /** Why no row can be judged, by any judge, in words; an empty text when they can. */
   readonly dataObstacle: string = $derived.by(() => {
     const { baseline } = this.#metric;
     if (this.rowsObstacle !== '') return this.rowsObstacle;

@@ -26,7 +26,7 @@ export interface RowToLabel {
   readonly key: string;
 }
 
-/** A row that a person and the judge have scored, with what the judge said. */
+/** A row that a person and the judge have scored, with the judge's verdict. */
 interface CheckedRow {
   readonly row: number;
   readonly human: number;
@@ -99,7 +99,7 @@ export class JudgeTrust {
     this.#drawn = { about, rows: await this.#readRows(run, this.#session.metric) };
   }
 
-  /** Labels are of the rows of a run under a metric: another one has none of them. */
+  /** Labels belong to the rows of a run under one metric: under another there are none yet. */
   #labelling(): readonly unknown[] {
     const { metric } = this.#session;
     const allowed = allowedScores(metric).join();

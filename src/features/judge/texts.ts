@@ -195,7 +195,7 @@ export const judgeRows = {
   noBaselineRun: 'The baseline run is no longer stored.',
 };
 
-/** Texts of judge-run.ts: what a judged row says of its score. */
+/** Texts of judge-run.ts: how a judged row describes its score. */
 export const judgeRun = {
   empty: (variables: readonly string[]) => `Empty: ${variables.join(', ')}.`,
   candidateWins: 'The candidate wins.',

@@ -294,7 +294,7 @@ function replaceAt(value: JsonValue, path: string, written: JsonValue): JsonValu
 }
 
 /**
- * The paths of a call at which more values are accepted: where it differs this way, or wherever the
+ * The paths of a call at which more values are accepted: where it has this difference, or wherever the
  * argument is.
  */
 function pathsAccepted(

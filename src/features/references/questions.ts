@@ -49,7 +49,7 @@ export interface EditedRows {
   /** The new source, and where all rows stand in it. */
   readonly rows: Blob;
   readonly places: RowPlaces;
-  /** The rows that were written anew, by number, ascending, and their texts, one per line. */
+  /** The rewritten rows, by number, ascending, and their texts, one per line. */
   readonly changed: Uint32Array;
   readonly lines: Blob;
   /** Hash of these texts. */
@@ -88,7 +88,7 @@ export async function editReferences(job: EditJob): Promise<EditedRows | undefin
   if (written.size === 0 && 'accept' in change) return undefined;
   // of a table, all rows become lines of JSON: a record of it may have no cell for what is new
   const { rows: source, places } = job.table ? await writeLines(job) : job;
-  // rows that have nothing of what was meant are none of the edit's
+  // rows without the difference meant are not part of the edit
   const kept = wished.map((edit) =>
     edit === added && edit.kind === 'values'
       ? { ...edit, rows: Uint32Array.from(written.keys()) }

@@ -47,7 +47,7 @@ class ReferenceEditor {
     this.#app = app;
   }
 
-  /** Accepts something; tells how many rows it has changed. */
+  /** Accepts something; returns how many rows it has changed. */
   async accept(acceptance: Acceptance): Promise<number> {
     const changed = await this.#change({ accept: acceptance });
     const id = this.#edits().at(-1)?.id;
@@ -96,7 +96,7 @@ class ReferenceEditor {
   #change(change: RescoreJob['change']): Promise<number> {
     const key = this.#app.workspace.run?.key;
     const changed = this.#last.then(() => this.#changeNow(change, key));
-    this.#last = changed.catch(() => undefined); // who asked for the change is told
+    this.#last = changed.catch(() => undefined); // the caller gets the error
     return changed;
   }
 
@@ -217,7 +217,7 @@ interface EditedRun {
   readonly columns: ScoredColumns;
   readonly fingerprint: string;
   readonly edits: EditedReferences | undefined;
-  /** How many rows were written anew. */
+  /** How many rows were rewritten. */
   readonly changedCount: number;
 }
 
@@ -281,7 +281,7 @@ async function scoreLines(
   return columns;
 }
 
-/** What a model has said of a row holds no longer when it was shown the reference. */
+/** A model's verdict on a row is void when the model was shown the old reference. */
 function judgedByReference(
   { judges = [] }: MetricSettings,
   { roles }: ReadableRun,

@@ -6,7 +6,7 @@ import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { causesAsIssue as texts } from './texts.ts';
 
-/** What causes are said of. */
+/** The run and rows that the causes are about. */
 export interface CausesOf {
   readonly name: string;
   readonly settings: string;

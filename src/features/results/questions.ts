@@ -106,7 +106,7 @@ interface TransitionsAnswer {
   readonly columnId: string | undefined;
 }
 
-/** The most that are told of: nobody can look at more. */
+/** The most that are listed: nobody can look at more. */
 const TRANSITIONS_LISTED = 2000;
 
 /** Counts what follows what in the rows that meet the filters. */

@@ -39,7 +39,7 @@ export interface GridColumn {
   readonly hasCells: boolean;
 }
 
-/** The table's score columns; what the data does not record has none. */
+/** The table's score columns; none for what the data does not record. */
 export function gridColumns(run: OpenRun): GridColumn[] {
   const shown = new Set(
     shownSummaries(run.summary, isObserved(run)).map(({ columnId }) => columnId),
@@ -164,7 +164,7 @@ export function usualColumns(
   ];
 }
 
-/** A column that is shown at first and does not grow, unless told otherwise. */
+/** A column that is shown at first and does not grow, by default. */
 function tableColumn(
   shows: TableColumn['shows'],
   title: string,
@@ -174,7 +174,7 @@ function tableColumn(
   return { id, title, shows, width, grows, isExtra };
 }
 
-/** Columns of the dataset that the table does not show in some other way. */
+/** Columns of the dataset that the table does not already show. */
 export function furtherColumns(columns: ScoredColumns, roles: ColumnRoles): string[] {
   const shown = new Set([
     roles.id,

@@ -56,7 +56,7 @@ export class ResultsView {
   isRowWanted = $state(false);
   /** What may be done about the row beside the table; undefined while that is not open. */
   fixing = $state.raw<WantedFix>();
-  /** The row whose calls are to be expected, until that is under way. */
+  /** The row whose calls are to be expected, until that begins. */
   expecting = $state<number>();
   #drawers = $state.raw<OpenDrawers>({});
 

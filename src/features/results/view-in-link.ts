@@ -16,10 +16,10 @@ import { viewInLink as texts } from './texts.ts';
 
 /** Filters and order as a link holds them; empty texts for none. */
 type ViewParams = Readonly<Record<'filter' | 'sort', string>>;
-/** What a link says of a run, or of a sample to open; a row by its number from 1. */
+/** What a link contains about a run, or a sample to open; a row by its number from 1. */
 type RunLink = ViewParams & Readonly<Record<'run' | 'sample' | 'row', string>>;
 
-/** The open run, its filters and its order in the page's link, both ways. */
+/** Keeps the page's link in step with the open run, its filters and its order. */
 class ViewInLink {
   readonly #app: AppState;
   /** What a link asks for, until its run is open. */
@@ -59,7 +59,7 @@ class ViewInLink {
     const runId = run.record.id;
     const wanted = this.#wanted;
     this.#wanted = undefined;
-    // the results may be drawn anew before they hear of a new address
+    // the results may be drawn again before they get the new address
     const asked = untrack(() => router.param('run'));
     if (!wanted && !isStarting && ![runId, this.#known, ''].includes(asked)) {
       this.#arrive();
@@ -190,7 +190,7 @@ function writeView(run: OpenRun, filters: readonly Filter[], sorting: Sorting): 
   return { filter: printFilters(filters, namesOf(run)), sort };
 }
 
-/** Shows the rows as a link says; what of it does not fit the run is left out, and said. */
+/** Shows the rows as a link says; parts that do not fit the run are ignored, with a notice. */
 async function readView(
   params: ViewParams,
   run: OpenRun,

@@ -5,7 +5,7 @@ import type { DifferingArgument } from '#features/metrics/matching/apply-rules.t
 import { differsAnywhere, isNumberInQuotes } from '#features/calls/call-lines.ts';
 import { differences as texts } from './texts.ts';
 
-/** One way in which the calls made differ from those expected, and where. */
+/** One difference between the calls made and those expected, and its place. */
 export interface RowDifference {
   readonly name: string;
   readonly place: AcceptPlace;

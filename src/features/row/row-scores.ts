@@ -94,7 +94,7 @@ export function smallestEdit(scores: readonly WordedScore[], decides: string): r
   return [...plain(texts.toPass), ...whom, ...plain(': '), ...edit, ...plain('.')];
 }
 
-/** Says what a judge, a person or their code says of a row, or why it has no score. */
+/** Describes the verdict of a judge, a person or their code on a row, or why it has no score. */
 function explainOther(scores: ScoreValues, row: number, notes: readonly RowNote[]): string {
   const outcome = OUTCOMES[outcomeAt(scores, row)] ?? 'value_missing';
   const isScored = !Number.isNaN(scoreAt(scores, row));

@@ -30,7 +30,7 @@ export function trackShownRow(app: AppState): RowTracker {
       return detail && run ? { detail, run, row: app.view.selected } : undefined;
     });
   });
-  // what is said of the run may change while its rows stay: it gets stored, or another name
+  // other facts of the run may change while its rows stay: it gets stored, or renamed
   const followed = $derived.by(() => {
     const { run } = app.workspace;
     return current && run?.key === current.run.key ? { ...current, run } : current;

@@ -37,7 +37,7 @@ export const rowView = {
     `Expect these calls${failed === 0 ? '' : `, ${formatCount(failed)} with an error`}`,
   type: 'Edit, then expect…',
   failed: 'agent failed',
-  /** What is said of a row in one line: its scores, then its columns. */
+  /** A row in one line: its scores, then its columns. */
   aboutHint: (
     scores: readonly { readonly title: string; readonly score: string }[],
     fields: readonly { readonly name: string; readonly text: string }[],

@@ -58,7 +58,7 @@ export async function restoreBackup(
   const missing = runs.filter(({ run }) => !library.find(run.id));
   let failedCount = 0;
   for (const loaded of missing) {
-    // the store has told why
+    // the store has reported why
     await library.store.restore(loaded).catch(() => failedCount++);
     await keepExchanges(loaded, store);
   }

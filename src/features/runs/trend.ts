@@ -13,7 +13,7 @@ export interface Rate {
   readonly scored: number;
 }
 
-/** The metric by which runs of the same tasks are told apart: the first headline that one of them has; empty for none. */
+/** The metric that compares runs of the same tasks: the first headline that one of them has; empty for none. */
 export function rateMetric(runs: readonly Run[]): string {
   return HEADLINES.find(({ id }) => runs.some((run) => rateOf(run, id)))?.id ?? '';
 }
@@ -25,7 +25,7 @@ export function rateOf(run: Run, metricId: string): Rate | undefined {
   return { mean, passing: Math.round(mean * valid), scored: valid };
 }
 
-/** What a rate stands on: "In-order match: mean of 15 of 18 rows", or why there is none. */
+/** What a rate is based on: "In-order match: mean of 15 of 18 rows", or why there is none. */
 export function describeRate(run: Run, metricId: string): string {
   const title = findMetric(metricId)?.title;
   if (title === undefined) return texts.noRate;

@@ -15,7 +15,7 @@ export interface CallProgress {
   readonly called: number;
 }
 
-/** What a session says of its calls. */
+/** The state of a session's calls. */
 export interface SessionTexts<Progress> {
   readonly label: string;
   /** The word on the button that ends it. */
@@ -39,7 +39,7 @@ export abstract class CallSession<Progress extends CallProgress> {
   abstract readonly texts: SessionTexts<Progress>;
   protected readonly app: AppState;
   readonly #kind: 'judge' | 'agent';
-  /** Makes the calls under way. */
+  /** Makes the calls in progress. */
   protected scheduler: Scheduler | undefined;
   #progress = $state.raw<Progress | undefined>();
   #reportedAtMs = 0;
@@ -51,7 +51,7 @@ export abstract class CallSession<Progress extends CallProgress> {
     this.#kind = kind;
   }
 
-  /** How far the calls under way are; undefined without any. */
+  /** The progress of the current calls; undefined without any. */
   get progress(): Progress | undefined {
     return this.#progress;
   }

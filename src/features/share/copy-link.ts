@@ -35,7 +35,7 @@ export async function linkWithRuns(runs: readonly OpenRun[]): Promise<string | u
   return link.length > LONGEST_LINK ? undefined : link;
 }
 
-/** Downloads the runs of a comparison in one file, with what was said to their agents. */
+/** Downloads the runs of a comparison in one file, with the messages exchanged with their agents. */
 export async function downloadRuns(app: AppState, runs: readonly OpenRun[]): Promise<void> {
   const loaded = Promise.all(
     runs.map((run) => withExchanges(toLoadedRun(run), app.store).then(withOwnIds)),
@@ -68,7 +68,7 @@ function pageAddress(): string {
   return location.href.replace(/#.*$/s, '');
 }
 
-/** Puts what is shared on the clipboard; tells whether the browser let it. */
+/** Puts what is shared on the clipboard; returns whether the browser allowed it. */
 export function copyShared({ notices }: AppState, text: string, what: string): Promise<boolean> {
   return copyText(notices, text, texts.copied(what, text.length));
 }
@@ -85,12 +85,12 @@ export function isComparing(app: AppState): boolean {
 }
 
 /**
- * Copies a link that holds what is shown, the comparison or the open run; what fits no link is
- * shared in another way.
+ * Copies a link that holds what is shown, the comparison or the open run.
+ * @param otherwise called where that does not fit into a link
  */
 export async function copyShownLink(app: AppState, otherwise: () => void): Promise<void> {
   const { workspace, router } = app;
-  // who has just left a screen means the next one
+  // just after leaving a screen, the next one is meant
   router.read();
   const compared = comparedRuns(app);
   const run = workspace.progress || isComparing(app) ? undefined : workspace.run;

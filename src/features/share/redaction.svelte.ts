@@ -41,7 +41,7 @@ class Redaction {
     this.#app = app;
   }
 
-  /** What came of the last look; undefined while there is none that holds. */
+  /** The findings of the last search; undefined while there is no valid one. */
   get result(): Redacted | undefined {
     return this.#result;
   }
@@ -145,7 +145,7 @@ function textsAbout({ record }: OpenRun): AboutRun {
 /**
  * The copy that leaves. What is not needed to look at the rows and to score them again stays here:
  * the file that was opened, skipped records, references as they were before they were edited, and
- * what was said to an agent.
+ * the messages exchanged with an agent.
  */
 function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote): OpenRun {
   const { about, rows, columns, roles, settings, digest, fingerprint } = copy;

@@ -20,7 +20,7 @@ const scopeOf = perApp(() => new DownloadScope());
 /**
  * All that leaves the page, as a menu: what is shared of the run or of the comparison that is shown,
  * and the files of it.
- * @param show opens the dialog with all ways to share
+ * @param show opens the dialog with all options to share
  */
 export function shareItems(app: AppState, show: (dialog: 'share') => void): readonly MenuItem[] {
   const { screen } = app.router;

@@ -54,7 +54,7 @@ class Sharing {
   async readLink(): Promise<boolean> {
     this.#review = undefined;
     const { hash } = location;
-    // left again while this code was loading: what was said of it stays
+    // left again while this code was loading: the notice stays
     if (!isSharedLink(hash)) return false;
     const { library, notices, router, workspace } = this.#app;
     notices.dismissBanner(BANNER);

@@ -3,7 +3,7 @@ import { countOf, formatCount } from '#ui/format-number.ts';
 /** A link that holds what is shared with its rows: in the dialog and the notice. */
 export const LINK = 'Link with data';
 
-/** What is said of a run in words: in the dialog and the notice. */
+/** The words for a run in the dialog and the notice. */
 export const MARKDOWN = 'Markdown';
 
 /** A link that holds settings and no rows: in the dialog, the palette and the notice. */

@@ -12,7 +12,7 @@ export function settingsOf({ tools }: Sample): MetricSettings {
   return { ...FIRST_SETTINGS, tools };
 }
 
-/** What other data starts with: neither tools and judges of the last, nor its way with empty trajectories. */
+/** The settings that other data starts with: without tools and judges of the last, or its rule for empty trajectories. */
 export function forOtherData({ judges: _, ...settings }: MetricSettings): MetricSettings {
   return { ...settings, tools: [], emptyTrajectories: FIRST_SETTINGS.emptyTrajectories };
 }

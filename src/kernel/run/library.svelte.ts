@@ -53,7 +53,7 @@ export class Library {
 
   /** The run of an unedited sample under the same settings. */
   findSampleRun(sampleId: string, settings: MetricSettings): RunRecord | undefined {
-    // what passes is said about scores, it is none of what they are
+    // whether a row passes is derived from its scores, not one of them
     const scoringOf = (settings: MetricSettings): string =>
       JSON.stringify({ ...settings, thresholds: undefined });
     const wanted = scoringOf(settings);

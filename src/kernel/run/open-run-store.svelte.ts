@@ -157,7 +157,7 @@ export class OpenRunStore {
       this.#services.reader.ask(run, 'digest', isPartial),
       showing,
     ]);
-    // of scores that have changed since, another one is on its way
+    // scores have changed since, and another one is coming
     this.update(id, (now) => (now.columns === run.columns ? { ...now, ...digest } : now));
   }
 

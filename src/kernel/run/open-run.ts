@@ -15,7 +15,7 @@ export interface OpenRun extends ReadableRun, RunDigest {
   readonly isGrowing?: boolean;
   /** The text of the records that were skipped. */
   readonly skipped: Blob;
-  /** What was said to its agent, where it came with the run and is not stored; see run-file.ts. */
+  /** The messages exchanged with its agent, where they came with the run and are not stored; see run-file.ts. */
   readonly said?: Blob | undefined;
 }
 

@@ -36,7 +36,7 @@ export function whyFailed(error: unknown): FileIssue {
 
 /**
  * Checks whether workers were lost over what was read.
- * @returns whether scoring it again may end in the same way
+ * @returns whether scoring it again may fail again
  */
 export function hasLostWorkers(issue: FileIssue): boolean {
   if (issue.code === 'scoring_held') return true;

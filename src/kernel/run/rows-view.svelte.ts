@@ -50,7 +50,7 @@ export class RowsView {
   readonly #previews: RowPreviews;
   /** The metrics come with the results, not with the page. */
   #metrics: { fullMarks: typeof fullMarks; decidingOf: typeof decidingOf } | undefined;
-  /** Ends the search for rows that is under way. */
+  /** Cancels the current search for rows. */
   #abort: AbortController | undefined;
 
   constructor(reader: RunReader) {
@@ -94,7 +94,7 @@ export class RowsView {
     return this.#detail;
   }
 
-  /** The share of rows that a search under way has read, in [0,1]; undefined without one. */
+  /** The share of rows that the current search has read, in [0,1]; undefined without one. */
   get searched(): number | undefined {
     return this.#searched;
   }
@@ -119,7 +119,7 @@ export class RowsView {
     firstLines?: readonly RowPreview[],
   ): Promise<void> {
     const before = this.#run;
-    // with the same rows it is what is said about them that has changed
+    // with the same rows, other facts about them have changed
     const isGrown =
       run?.key === before?.key && (run?.columns.rowCount ?? 0) > (before?.columns.rowCount ?? 0);
     this.#run = run;
@@ -394,7 +394,7 @@ export class RowPreviews {
   readonly #context: () => LineContext;
   #run: ReadableRun | undefined;
   readonly #known = new Map<number, KnownRow>();
-  /** Read by whoever looks at a row, and raised when there are more lines. */
+  /** Read by components that show a row, and raised when there are more lines. */
   #version = $state(0);
   /** Rows looked at and not yet read, the latest last. */
   readonly #wanted = new Set<number>();

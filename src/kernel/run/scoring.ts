@@ -103,7 +103,7 @@ export type ScoringOutcome =
     }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
-/** Scores one dataset once: reads, shows rows on the way, stores the run as it is produced. */
+/** Scores one dataset once: reads, shows rows as they come, stores the run as it is produced. */
 export class Scoring {
   readonly #services: ScoringServices;
   readonly #job: ScoringJob;
@@ -263,7 +263,7 @@ export class Scoring {
     const { rows, table, original, skipped, mentionsPatterns, issue } = source;
     const record = { ...this.#recorder.draft(), mentionsPatterns };
     const { roles, settings } = record;
-    // rows shown before lack what a person says of them
+    // rows shown before lack a person's reviews
     const [columns, key] = hasAnnotations(record)
       ? [withAnnotations(scored, record), newRunKey()]
       : [scored, this.#key];
@@ -398,7 +398,7 @@ export class RunRecorder {
   #record: RunRecord;
   /** The source as it is stored until all rows are there. */
   #source: SourceRecord;
-  /** Ends the writing under way; undefined before writing begins. */
+  /** Ends the current writing; undefined before writing begins. */
   #queue: Promise<void> | undefined;
   readonly #waiting: ScoredColumns[] = [];
   readonly #isResumed: boolean;

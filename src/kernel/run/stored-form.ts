@@ -111,7 +111,7 @@ export class OpeningRun {
   }
 
   /**
-   * The first rows of a long run, as a run that is growing: what is said of all its rows is there
+   * The first rows of a long run, as a run that is growing: the facts about all its rows are there
    * already. Undefined where the rest is needed to show any of it.
    */
   head(): OpenRun | undefined {
@@ -136,7 +136,7 @@ export class OpeningRun {
     );
     const { summary, state } = record;
     const kept = keptDigest(record);
-    // a lost worker is reported to whoever asks it next
+    // a lost worker is reported to the next caller
     if (kept) this.#reader.keep(run).catch(() => undefined);
     const digest = kept ?? (await this.#reader.ask(run, 'digest', false));
     const isOwn = kept !== undefined || state === 'summary';

@@ -266,7 +266,7 @@ export class Workspace {
     // one that was stored before stays
     this.#begunRunId = isNew || stored.id === begunRunId ? stored.id : '';
     if (old?.record.id !== begunRunId || stored.id === begunRunId) return;
-    // what a person says of rows is not thrown away
+    // a person's reviews of rows are not thrown away
     const now = this.runs.get(stored.id)?.record ?? stored;
     if (!hasAnnotations(old.record) || hasAnnotations(now))
       await this.#services.library.forget(begunRunId, stored.id);
@@ -582,7 +582,7 @@ export class Workspace {
     await this.#readAs({ ...this.chosenRoles, ...roles }, this.reading);
   }
 
-  /** Reads the dataset in another way; what is chosen is taken again for files like it. */
+  /** Reads the dataset with other choices, which are remembered for similar files. */
   async setReading(reading: ReadingChoices): Promise<void> {
     await this.#readAs(this.chosenRoles, reading);
   }

@@ -6,7 +6,7 @@ const MAX_KEPT = 100;
 
 /**
  * Code of custom metrics that the person at this device wrote, or has read and agreed to. All other
- * code has arrived from outside, by whatever way (a run, a set of metrics, a draft or a link from
+ * code has arrived from outside, by any route (a run, a set of metrics, a draft or a link from
  * elsewhere), and does not run. It is the text itself that is kept: nothing else can pass for it.
  */
 export class TrustedCode {

@@ -34,7 +34,7 @@ const TRY_AGAIN_AFTER_MS = 250;
 const TRIES = 5;
 
 /**
- * The page's one way to the database. It opens with the first operation, and reopens when the
+ * The page's only access to the database. It opens with the first operation, and reopens when the
  * browser has closed it. Every operation ends: it resolves when its transaction is committed, and
  * otherwise rejects with a {@link StorageError} after the trouble has been reported.
  */
@@ -61,7 +61,7 @@ export class Store {
   }
 
   /**
-   * Opens the database and tells whether it is new: a first visit knows so before its stores are
+   * Opens the database and returns whether it is new: a first visit knows so before its stores are
    * written, and need not wait to read that they are empty. False where it cannot be opened.
    */
   isNew(): Promise<boolean> {
@@ -136,7 +136,7 @@ export class Store {
     this.#onTrouble(trouble);
   }
 
-  /** Lets go of the database after the transactions under way; the next operation opens it again. */
+  /** Closes the database after the current transactions; the next operation opens it again. */
   close(): void {
     this.#forget(this.#current);
   }
@@ -255,7 +255,7 @@ function isConnectionLost(error: unknown): boolean {
   return error instanceof StorageError && error.trouble === 'lost';
 }
 
-/** A new connection that the browser refuses in the same way is not lost: nothing can be stored. */
+/** A new connection that the browser refuses likewise is not lost: nothing can be stored. */
 function notLostAgain(error: unknown): never {
   const { cause } = error as Error;
   const isRefused = cause instanceof DOMException && cause.name === 'UnknownError';
@@ -413,7 +413,7 @@ function isPlain(value: unknown): value is object {
 export type StorageTrouble =
   'unavailable' | 'full' | 'lost' | 'removed' | 'blocked' | 'blocking' | 'newer' | 'damaged';
 
-/** The only error that storage rejects with; `cause` is what the browser said. */
+/** The only error that storage rejects with; `cause` is the browser's error. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly trouble: StorageTrouble;

@@ -6,7 +6,7 @@ import type { RunRecord } from '#engine/run-file/run-records.ts';
 import { AgentRunRecord, ExchangeRecord } from './schema.ts';
 
 /**
- * What was said between the page and agents, kept so that no finished row is called again and any
+ * The messages between the page and agents, kept so that no finished row is called again and any
  * answer can be looked at. Methods reject with a `StorageError` only.
  */
 export class ExchangeStore {
@@ -29,7 +29,7 @@ export class ExchangeStore {
     return this.#store.put('agentRuns', run);
   }
 
-  /** Forgets a run of an agent with all that was said. */
+  /** Deletes a run of an agent with all its messages. */
   removeRun(id: string): Promise<void> {
     return this.#store.write(['agentRuns', 'exchanges'], async (tx) => {
       await tx.objectStore('agentRuns').delete(id);
@@ -37,7 +37,7 @@ export class ExchangeStore {
     });
   }
 
-  /** Keeps what was said for one trial; it is there once this resolves. */
+  /** Stores the messages of one trial; they are stored once this resolves. */
   put(exchange: ExchangeRecord): Promise<void> {
     return this.#store.put('exchanges', exchange);
   }
@@ -59,7 +59,7 @@ export class ExchangeStore {
     });
   }
 
-  /** Counts the trials of a run for which something was said. */
+  /** Counts the trials of a run that have messages. */
   count(runId: string): Promise<number> {
     return this.#store.read(['exchanges'], (tx) =>
       tx.objectStore('exchanges').count(rangeOf(runId)),
@@ -67,7 +67,7 @@ export class ExchangeStore {
   }
 
   /**
-   * Finds what was said for trials, in their order; undefined where nothing is that can be read.
+   * Finds the messages of trials, in their order; undefined where none can be read.
    */
   get(
     runId: string,
@@ -82,7 +82,7 @@ export class ExchangeStore {
     });
   }
 
-  /** Reads everything that was said in a run. */
+  /** Reads all messages of a run. */
   all(runId: string): Promise<ExchangeRecord[]> {
     return this.#store.read(['exchanges'], async (tx) => {
       const found: unknown[] = await tx.objectStore('exchanges').getAll(rangeOf(runId));
@@ -96,7 +96,7 @@ function rangeOf(runId: string): IDBKeyRange {
   return IDBKeyRange.bound([runId], [runId, []]);
 }
 
-/** Writes what was said to an agent as a part of a file. */
+/** Writes the messages exchanged with an agent as a part of a file. */
 export function printExchanges(exchanges: readonly Exchange[]): Blob {
   const lines = exchanges.map(
     ({ row, trial, prompt, legs, latencyMs, firstByteMs, atMs }) =>
@@ -107,7 +107,7 @@ export function printExchanges(exchanges: readonly Exchange[]): Blob {
 
 /**
  * Reads what {@link printExchanges} wrote. Everything in it is checked, since it may come from anybody.
- * @returns what was said, in order; undefined where a line is no exchange
+ * @returns the exchanges, in order; undefined where a line is not one
  */
 export async function readExchanges(said: Blob): Promise<readonly Exchange[] | undefined> {
   const lines = (await said.text()).split('\n').filter((line) => line !== '');
@@ -119,7 +119,7 @@ export async function readExchanges(said: Blob): Promise<readonly Exchange[] | u
   }
 }
 
-/** Adds what was said to the agent that made a run, as far as it is stored here. */
+/** Adds the messages exchanged with the agent that made a run, as far as they are stored here. */
 export async function withExchanges(loaded: LoadedRun, store: Store): Promise<LoadedRun> {
   const { agent } = loaded.run;
   if (!agent || loaded.said) return loaded;

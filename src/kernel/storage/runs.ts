@@ -4,7 +4,7 @@ import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { StoredRuns } from './stored-runs.ts';
 
 /**
- * The way to stored runs, whose code a first visit begins without: it comes with the first run that
+ * Access to stored runs, whose code a first visit starts without: it comes with the first run that
  * is read or written. All methods reject with a `StorageError` and nothing else.
  */
 export class RunStore {

@@ -50,13 +50,13 @@ export const AgentRunRecord = v.object({
   endedAtMs: v.nullable(v.number()),
 });
 
-/** A run of an agent over a dataset; what was said is in the exchanges. */
+/** A run of an agent over a dataset; its messages are in the exchanges. */
 export type AgentRunRecord = Shape<typeof AgentRunRecord>;
 
-/** The schema of what was said for one trial, as it is stored. */
+/** The schema of the stored messages of one trial. */
 export const ExchangeRecord = v.object({ ...Exchange.entries, runId: v.string() });
 
-/** What was said between the page and an agent for one trial of a row. */
+/** The messages between the page and an agent for one trial of a row. */
 export type ExchangeRecord = Shape<typeof ExchangeRecord>;
 
 /** The stores of the database. */

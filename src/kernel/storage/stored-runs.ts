@@ -144,7 +144,7 @@ export class StoredRuns {
   /**
    * Reads a run with its rows and source.
    * @param begin called with its record and source, which a summary has not, before its rows are read;
-   * what it returns takes them. Where the database has to be opened anew, all is read again
+   * what it returns takes them. If the database has to be reopened, all is read again
    * @throws StorageError `damaged` when a part is missing or cannot be read
    */
   read(
@@ -276,7 +276,7 @@ export class StoredRuns {
 
   /**
    * Closes the runs whose page went away: they become `interrupted`, or are removed when they have
-   * no rows yet. Where it cannot be told whether a page holds a run's lock, the run is left alone.
+   * no rows yet. Where it is unknown whether a page holds a run's lock, the run is left alone.
    */
   async markInterrupted(isAlive: (runId: string) => Promise<boolean>): Promise<RunRecord[]> {
     const interrupted: RunRecord[] = [];

@@ -69,7 +69,7 @@ export class RunReader {
 
   /**
    * Hands over rows of a run that is being read, in their order, see `RunHolder`. Their memory is gone
-   * then; a failure is met by whoever asks about the run.
+   * then; a failure reaches those who ask about the run.
    */
   handOver(
     key: string,
@@ -86,7 +86,7 @@ export class RunReader {
           await holder.handOver(api, client.generation, key, from, piece, source, share);
         }),
       )
-      .catch(() => undefined); // met by whoever asks about the run
+      .catch(() => undefined); // the error reaches those who ask about the run
   }
 
   /**

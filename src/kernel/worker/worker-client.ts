@@ -91,7 +91,7 @@ export class WorkerClient {
    */
   async run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
     options.signal?.throwIfAborted();
-    // Without a lock that tells of it, a worker can die unseen while it is idle.
+    // Without a lock that shows it, a worker can die unnoticed while it is idle.
     const isUnwatched = this.#pending.size === 0 && this.#watched !== this.#ended.signal;
     if (isUnwatched && performance.now() - this.#answeredAtMs > TRUST_MS) this.#isProven = false;
     if (!this.#isProven) {
@@ -104,9 +104,9 @@ export class WorkerClient {
   }
 
   /**
-   * Runs a task; one whose worker is lost is done once more, while no other is: of several that a
-   * worker had, one may have been too much for it, and is then the only one to fail.
-   * @param task begins anew each time
+   * Runs a task; after a lost worker it runs once more, alone: if one of several tasks was too much
+   * for the worker, only that one fails then.
+   * @param task starts again each time
    * @throws like {@link run}; WorkerLost when a second worker was lost too
    */
   async runAgain<T>(task: WorkerTask<T>, options?: TaskOptions): Promise<T> {
@@ -215,7 +215,7 @@ export class WorkerClient {
       const end = (): void => {
         if (isSettled) return;
         settle();
-        // how long it could be silent was said of this task
+        // the limit of its silence was set for this task
         this.touch();
       };
       const onAbort = (): void => {
@@ -269,7 +269,7 @@ function isSignOfLife(data: unknown): data is SignOfLife {
 }
 
 /**
- * Waits until whoever holds a lock lets go of it, or ends.
+ * Waits until the holder of a lock releases it, or ends.
  * @returns whether the lock became free; false when the waiting was ended or locks are refused
  */
 async function whenLockEnds(name: string, signal: AbortSignal): Promise<boolean> {

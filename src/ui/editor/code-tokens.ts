@@ -3,7 +3,7 @@ import { parser as javascript } from '@lezer/javascript';
 import { parser as python } from '@lezer/python';
 import type { Token } from './highlight.ts';
 
-/** Kinds of tokens by what a grammar says of them. */
+/** Kinds of tokens by their names in a grammar. */
 const KINDS = tagHighlighter([
   { tag: [tags.keyword, tags.operatorKeyword, tags.self], class: 'key' },
   { tag: [tags.string, tags.special(tags.string), tags.regexp, tags.escape], class: 'string' },

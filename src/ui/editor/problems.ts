@@ -11,7 +11,7 @@ export interface Problem extends Mark {
   readonly text: string;
 }
 
-/** What is said of usual shapes of data: nothing is wrong, and there is nothing to do. */
+/** Notes on usual shapes of data: nothing is wrong, and there is nothing to do. */
 const USUAL_SHAPES: ReadonlySet<IssueCode> = new Set([
   'arguments_found',
   'calls_converted',

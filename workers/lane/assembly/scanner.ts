@@ -377,7 +377,7 @@ function isHex(c: u8): bool {
   return (c >= 48 && c <= 57) || (lower >= 97 && lower <= 102);
 }
 
-/** The bytes of a letter beyond ASCII; 0 where they are no UTF-8, or U+FFFD, of which a reader tells. */
+/** The bytes of a letter beyond ASCII; 0 where they are not UTF-8, or are U+FFFD, which a reader reports. */
 function letterBytes(): i32 {
   const c = load<u8>(p);
   const next = load<u8>(p + 1);
@@ -461,7 +461,7 @@ function undoEscapes(from: usize, to: usize, start: usize): usize {
         }
       }
     }
-    // a reader tells of it
+    // a reader reports it
     if (unit == 0xfffd) {
       isOdd = true;
       decline();
@@ -1117,7 +1117,7 @@ function columnId(hash: u64, from: usize, to: usize, hasEscapes: bool): i32 {
   const id = nameId(hash, from, to, columnTable, columnNames, columnCount);
   if (id != columnCount) return id;
   columnCount++;
-  // keys of which a reader tells, or that are not in the order they are written in
+  // keys that a reader reports, or that are not in the order they are written in
   const isReserved = to - from == 9 && load<u64>(from) == PROTO && load<u8>(from + 8) == 95;
   if (hasEscapes || isReserved || isIndex(from, to))
     store<u8>(columnNames + NAME_BYTES * id + 17, 1);
@@ -1199,7 +1199,7 @@ function cell(id: i32, role: u8): void {
   store<u32>(out + 8, <u32>p);
 }
 
-/** Takes a number that a row records of itself; a reader tells of any other. */
+/** Takes a number that a row records of itself; a reader handles any other. */
 function record(role: u8, value: f64): void {
   if (role == LATENCY && value >= 0) latency = value;
   else if (role == FAILURE && (value == 0 || value == 1)) failure = value;

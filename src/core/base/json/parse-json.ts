@@ -139,7 +139,7 @@ function isLong(item: unknown): item is number | bigint {
 
 function digitsOf(long: number | bigint): string {
   if (typeof long === 'bigint') return String(long);
-  // JSON has no NaN; Python writes it this way, and the lenient parser reads it
+  // JSON has no NaN, but Python writes it, and the tolerant parser reads it
   if (Number.isNaN(long)) return 'NaN';
   // 1e400 is parsed as Infinity, which JSON lacks
   return Number.isFinite(long) ? long.toExponential() : `${long < 0 ? '-' : ''}1e999`;

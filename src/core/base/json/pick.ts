@@ -72,7 +72,7 @@ export function withoutUndefined<T extends object>(
 /** Levels of JSON text within JSON text that occur in practice. */
 const ENCODED_LEVELS = 2;
 
-/** Parses a text, strictly or leniently. */
+/** Parses a text, strictly or with tolerances. */
 type ReadText = (
   text: string,
 ) => { readonly ok: true; readonly value: JsonValue } | { readonly ok: false } | undefined;

@@ -29,7 +29,7 @@ const CLASS =
 
 /** A console's mark before an object or list, and its offset. */
 export interface ClassMark {
-  /** The object's class; empty where the mark tells nothing. */
+  /** The object's class; empty where the mark does not say. */
   readonly name: string;
   readonly end: number;
 }

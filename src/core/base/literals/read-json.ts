@@ -8,7 +8,7 @@ export type ReadResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly column: number; readonly reason: string };
 
-/** Why strict JSON refuses a form that the lenient parser accepts. */
+/** Why strict JSON refuses a form that the tolerant parser accepts. */
 const REFUSALS: Readonly<Record<ToleranceKind, string>> = {
   comments: 'JSON has no comments',
   trailing_commas: 'Comma before a closing bracket',

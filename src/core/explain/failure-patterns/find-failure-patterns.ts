@@ -40,7 +40,7 @@ export function findPatterns(
 class Findings {
   readonly #aligned: AlignedRow;
   readonly #found = new Map<string, FoundPattern>();
-  /** Values that differ from the reference or have none, by call: they may be made up. */
+  /** Values that differ from the reference or have no counterpart there, by call: they may be made up. */
   readonly #values = new Map<number, { readonly path: string; readonly value: JsonValue }[]>();
 
   constructor(aligned: AlignedRow) {
@@ -185,7 +185,7 @@ function rankOf(pattern: FailurePattern): number {
   return FAILURE_PATTERNS.indexOf(pattern);
 }
 
-/** The pattern of a difference by its two values; an unexpected argument is none by itself. */
+/** The pattern of a difference by its two values; an unexpected argument alone is no pattern. */
 function patternOf({
   reference,
   prediction,

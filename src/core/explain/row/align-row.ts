@@ -56,7 +56,7 @@ function callsOf(side: TrajectorySide): Trajectory {
 }
 
 /**
- * All steps of a row, in order: what was said, and the calls of its prediction. What was said is in
+ * All steps of a row, in order: messages, and the calls of its prediction. Messages are in
  * its transcript; or in its prediction, where that is a conversation; or in a conversation in a
  * column beside it; else it is its prompt and its response.
  * @returns messages alone where no calls are recorded or they cannot be read

@@ -41,7 +41,7 @@ type Counted = (typeof COUNTS)[number];
 
 const isCounted = (id: string): id is Counted => (COUNTS as readonly string[]).includes(id);
 
-/** Whether what a column counts is said in words where it stands out. */
+/** Whether “what stands out” already describes in words what a column counts. */
 export const isCountedOut = ({ metricId }: Pick<ScoreValues, 'metricId'>): boolean =>
   isCounted(metricId);
 

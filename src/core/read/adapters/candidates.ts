@@ -14,10 +14,10 @@ import {
 
 /** Lists of calls that are at the same place in every record. */
 export interface Candidate {
-  /** The way from the file's values to each list, as shown: `[].run.tools`. */
+  /** The path from the file's values to each list, as shown: `[].run.tools`. */
   readonly path: string;
   readonly segments: readonly Segment[];
-  /** The side that the names on the way speak for. */
+  /** The side that the names on the path suggest. */
   readonly side: Side | 'unknown';
   /** Lists found there, and the calls or names in them. */
   readonly lists: number;
@@ -34,7 +34,7 @@ const MOST = 50;
 
 /**
  * Finds the lists in a file that may be trajectories, so that a person can choose.
- * @returns the places, most calls first, at most 50; lists of tools' definitions are none
+ * @returns the places, most calls first, at most 50; lists of tool definitions are left out
  */
 export function findCandidates(values: readonly JsonValue[]): readonly Candidate[] {
   const found = new Map<string, Candidate>();

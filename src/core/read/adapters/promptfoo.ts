@@ -102,7 +102,7 @@ function toolCallsOf(holder: JsonObject | undefined): JsonValue | undefined {
 
 /**
  * Whether the run failed: an answer that did not meet what was asserted is no failure.
- * @returns undefined where nothing tells, as in a table without a status
+ * @returns undefined where unknown, as in a table without a status
  */
 function hasFailed(result: JsonObject): boolean | undefined {
   const reason = result['failureReason'];

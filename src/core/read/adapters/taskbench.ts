@@ -39,7 +39,7 @@ function partOf(value: JsonObject): 'answers' | 'task' | undefined {
   return isGraph(pick(value, 'result')) ? 'answers' : undefined;
 }
 
-/** Its nodes name tools; a prediction may have none, or broken ones beside its steps. */
+/** Its nodes name tools; a prediction may lack them, or have broken ones beside its steps. */
 function isGraph(value: JsonValue | undefined): boolean {
   const nodes = listIn(value, 'nodes');
   const isNamed = nodes?.some((node) => pickText(node, 'task') !== undefined);
@@ -77,10 +77,10 @@ const USED = [
   'tool_steps',
 ];
 
-/** The question, and what stands for it in a task that has none. */
+/** The question, or its substitute in a task without one. */
 const ASKED = 'user_request';
 const TOLD = 'instruction';
-/** Where arguments tell of the links, those written out are another account of them. */
+/** Where arguments contain the links, the written ones repeat them. */
 const LINKS = ['task_links', 'tool_links'];
 
 function writeCase(

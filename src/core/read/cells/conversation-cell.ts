@@ -6,7 +6,7 @@ import type { EntryReader } from '#core/read/transcripts/entry.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
 
-/** The calls of a conversation and what was said between them. */
+/** The calls of a conversation and the messages between them. */
 export interface ConversationSteps {
   readonly calls: readonly ToolCall[];
   readonly messages: readonly PlacedMessage[];

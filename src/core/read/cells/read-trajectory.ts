@@ -141,7 +141,7 @@ function unreadable(problem: TrajectoryProblem): TrajectorySide {
   return { state: 'unreadable', problem };
 }
 
-/** Names and what is between them, which is no value whoever reads it. */
+/** Names and what is between them, which no parser reads as a value. */
 const PLAIN_NAMES = /^[a-z_]\w*(?: *(?:->|[→|;,]) *[a-z_]\w*)*$/i;
 
 function readText(text: string, notes: CallNotes, levels = 2): TrajectorySide {

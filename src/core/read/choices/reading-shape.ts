@@ -12,7 +12,7 @@ const TimeUnit = v.picklist(['seconds', 'milliseconds', 'unsure']);
 /** What a column of times counts. */
 export type TimeUnit = Shape<typeof TimeUnit>;
 
-/** What tells which row of one file belongs to which row of another, the surest first. */
+/** How rows of two files can be paired, the surest criterion first. */
 export const PAIR_WAYS = ['id', 'file', 'prompt', 'order'] as const;
 
 /** One of {@link PAIR_WAYS}. */

@@ -108,7 +108,7 @@ interface Failure {
 /**
  * Finds the literals a program assigns, at any depth and among other text, without running it.
  * Literals may have the names of others in them.
- * @returns the assignments in order; lines that are neither blank nor comments are told
+ * @returns the assignments in order; other lines, unless blank or comments, are reported
  */
 export function readAssignments(source: string): AssignmentResult {
   const text = HAS_PROMPTS.test(source) ? source.replace(PROMPTS, '') : source;
@@ -280,7 +280,7 @@ function nameOf({ name, key }: Statement): string {
   return key ?? name;
 }
 
-/** A table of columns or of rows with a column more; undefined where the value is none. */
+/** A table of columns or of rows with a column more; undefined for other values. */
 function withColumn(
   table: JsonValue | undefined,
   key: string,

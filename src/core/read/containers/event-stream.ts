@@ -72,7 +72,7 @@ export function takeEvents(text: string): UnwrappedText | undefined {
   return taken.finish();
 }
 
-/** Line ends between the parts of a value are none within it. */
+/** Line ends between the parts of a value are not part of it. */
 function printEvent({ name, data }: ServerEvent, value: JsonValue): string {
   const json = data.replaceAll('\n', ' ');
   const isNamed = name !== '' && name !== 'message' && name !== pickText(value, 'type');

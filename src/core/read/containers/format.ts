@@ -35,7 +35,7 @@ export const UNPACK_LIMITS: UnpackLimits = {
   freeBytes: 20_000_000,
 };
 
-/** How many bytes may come out of so many, and what is said of more. */
+/** How many bytes may be unpacked from so many, and the issue for more. */
 export function unpackingLimit(
   packedBytes: number,
   { bytes, ratio, freeBytes }: UnpackLimits = UNPACK_LIMITS,
@@ -154,7 +154,7 @@ export interface TextFormat extends FormatBase {
   createReader(sink: RowSink, head: ParsedHead, options?: AdapterOptions): TextReader;
   /** The rows of a whole text where recognising it has parsed them all. */
   rowsOf?(head: ParsedHead): readonly JsonObject[] | undefined;
-  /** How a large file of this head is read in slices; undefined where only its start tells. */
+  /** How a large file with this head is read in slices; undefined where it must be read from its start. */
   slice?(head: FileHead): RecordSlices | undefined;
 }
 
@@ -250,7 +250,7 @@ export interface RowPlace {
   readonly span?: TextSpan;
 }
 
-/** Hands a value on as a row; or says why it is none. */
+/** Passes a value on as a row, or reports why it is not one. */
 export function takeRow(
   value: JsonValue,
   { line, text = '', span }: RowPlace,

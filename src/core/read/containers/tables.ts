@@ -73,7 +73,7 @@ function areNames(labels: readonly string[]): boolean {
   return !labels.every(isNumber);
 }
 
-/** Makes labels that are names the ids of rows that have none. */
+/** Uses labels as ids where rows have no ids and the labels are names. */
 function withLabels(rows: readonly JsonObject[], labels: readonly string[]): readonly JsonObject[] {
   if (!areNames(labels) || rows.some((row) => Object.hasOwn(row, 'id'))) return rows;
   return rows.map((row, place) => ({ id: labels[place] ?? null, ...row }));

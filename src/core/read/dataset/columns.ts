@@ -64,7 +64,7 @@ const OF_RESULTS = new Set(
 );
 
 /**
- * Finds the column that tells rows apart where none has a usual name of an id.
+ * Finds the column that identifies rows where none has a usual name of an id.
  * @param rows all rows that are known: a value that repeats later names something else
  * @param taken columns that are something else
  * @returns as id a column named as a task’s; as name of rows the first column with another short text

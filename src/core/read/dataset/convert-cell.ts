@@ -9,7 +9,7 @@ import {
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { joinCalls } from '#core/read/cells/group-calls.ts';
 
-/** Names of columns that may say anything: a word of theirs tells a failure only where it says so. */
+/** Names of columns with free text: a word in them counts as a failure only where it says so. */
 export const STATUS_NAMES: readonly string[] = ['status', 'level'];
 const INVERTED = new Set(['success', 'successful', 'passed', ...STATUS_NAMES]);
 
@@ -45,7 +45,7 @@ export interface UnevenArguments extends SplitCalls {
 /**
  * Writes the latency, the failure and the calls of a row under the service's names and in its
  * units.
- * @param onUneven told where names of tools stay without the arguments beside them
+ * @param onUneven called where tool names stay without the arguments beside them
  * @returns the same row when nothing is to be converted; otherwise a copy, its columns kept
  */
 export function convertRow(

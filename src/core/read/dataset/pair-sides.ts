@@ -114,7 +114,7 @@ function isName(cell: JsonValue): cell is string {
   return typeof cell === 'string' && cell.length <= MAX_LENGTH && Number.isNaN(Number(cell));
 }
 
-/** Rows of two files paired in one way. */
+/** Rows of two files paired by one criterion. */
 export interface Pairing {
   /** Pairs in the order of the predictions; a reference may be that of several. */
   readonly baselineRows: Uint32Array;
@@ -136,7 +136,7 @@ interface Compared {
   readonly predictions: Float64Array;
   readonly references: Float64Array;
   readonly column: string;
-  /** Whether the column is known to name rows in this way. */
+  /** Whether the column is known to hold names of this kind. */
   readonly isOfRole: boolean;
   /** Whether several predictions of a name do the same task: they may have the same reference. */
   readonly isOfTask: boolean;
@@ -291,10 +291,10 @@ function differingIn(keys: Float64Array, expected: Float64Array): ReadonlySet<nu
   return differing;
 }
 
-/** How two files would be paired, each way. */
+/** How two files would be paired by each criterion. */
 export type Pairings = Readonly<Record<PairBy, Pairing>>;
 
-/** Two files and how their rows would be paired, each way. */
+/** Two files and how their rows would be paired by each criterion. */
 export interface Proposal {
   readonly added: string;
   readonly isTakenAsOther: boolean;
@@ -306,7 +306,7 @@ export interface Proposal {
   readonly pairings: Pairings;
 }
 
-/** Pairs the rows of two files in every way. */
+/** Pairs the rows of two files by every criterion. */
 export function pairEachWay(predictions: PairKeys, references: PairKeys): Pairings {
   const ways = PAIR_WAYS.map((by) => [by, pairSides(predictions, references, by)]);
   return Object.fromEntries(ways) as Pairings;
@@ -319,7 +319,7 @@ export function areAsLong({ order }: Pairings): boolean {
 
 /**
  * Proposes how to pair two files.
- * @returns the first way that pairs more than half of the smaller file, else that with the most pairs,
+ * @returns the first criterion that pairs more than half of the smaller file, else that with the most pairs,
  *   the surer one where two have as many; the order only of files that are as long where no column of
  *   the references names rows; undefined where nothing tells which rows belong together
  */
@@ -396,7 +396,7 @@ export async function readPerSession<R extends PairedRead>(
     : { read, reading };
 }
 
-/** The roles of references, with the column that names them in place of none: unpaired ones keep it. */
+/** The roles of references, with the column they are paired by as id or prompt unless one is set. */
 export function rolesPaired(
   roles: ColumnRoles,
   by: PairBy,
@@ -445,7 +445,7 @@ const OF_REFERENCE: ReadonlySet<string> = new Set<ColumnRole>([
   'reference',
 ]);
 
-/** What an agent did is said by the file of predictions alone. */
+/** Only the file of predictions says what an agent did. */
 const OF_PREDICTION: ReadonlySet<string> = new Set<ColumnRole>([
   'predicted_trajectory',
   'transcript',

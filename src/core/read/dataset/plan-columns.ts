@@ -126,7 +126,7 @@ export function mapColumns(rows: readonly JsonObject[], chosen: ColumnRoles = {}
   return { choices, unsure };
 }
 
-/** Columns of calls of which no name tells a side, where none that tells one was taken. */
+/** Columns of calls whose names do not say the side, where no column with a telling name was taken. */
 function untoldSides(
   columns: readonly Column[],
   choices: readonly ColumnChoice[],
@@ -484,7 +484,7 @@ const TELLERS: readonly Teller[] = [
   },
 ];
 
-/** The names that do not say a unit, of times from which one would be told. */
+/** Time columns whose names do not say the unit. */
 const UNITLESS = [...RECORD_NAMES]
   .filter(
     ([, { field, unit }]) => (field === 'start' || field === 'duration') && unit === undefined,
@@ -505,7 +505,7 @@ export function unitsBySize(rows: readonly JsonObject[], roles: ColumnRoles): re
   return [...found];
 }
 
-/** The calls of a row and what was said between them, as they are in it. */
+/** The calls of a row and the messages between them, as recorded. */
 function stepsIn(row: JsonObject, roles: ColumnRoles): readonly JsonValue[] {
   const { predicted_trajectory: calls = '', transcript = '' } = roles;
   const side = readTrajectory(worthReading(ownValue(row, calls)));

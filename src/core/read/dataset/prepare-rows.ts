@@ -12,7 +12,7 @@ import { isNamed } from '#core/calls/call-names.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 
-/** Rewrites rows on their way to a sink, as a person has decided, and reports what it did. */
+/** Rewrites rows before they reach a sink, as a person has decided, and reports what it did. */
 export class RowPreparer {
   /** Where rows come in. */
   readonly sink: RowSink;

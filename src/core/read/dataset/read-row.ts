@@ -230,7 +230,7 @@ function problemOf(
   return reading?.ok === false ? { code: 'pattern_malformed', ...reading.problem } : undefined;
 }
 
-/** Whether a text was decoded from bytes that are none: others may have become the same. */
+/** Whether a text was decoded from invalid bytes: different ones may have become the same text. */
 function isLost(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes('\ufffd');
   if (typeof value !== 'object' || value === null) return false;

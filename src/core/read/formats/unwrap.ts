@@ -147,7 +147,7 @@ function rowsIn(text: string, head: ParsedHead): Unwrapped | undefined {
 function unescape(text: string, head: ParsedHead): Unwrapped | undefined {
   const reading = readJson(`"${text.trim()}"`);
   if (!reading.ok || typeof reading.value !== 'string') return undefined;
-  // a line end that was escaped is none in the file
+  // an escaped line end is not a line end of the file
   const inner = reading.value.replace(/[\r\n]+/g, ' ');
   if (!recogniseWhole(inner, head)) return undefined;
   return { text: inner, line: 1, ignoredLines: 0, from: 'double_encoded' };

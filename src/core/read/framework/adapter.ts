@@ -50,7 +50,7 @@ export interface DefinedScoring {
   readonly hasPatterns: true;
 }
 
-/** A step on the way to a value: a key of an object, or every item of a list. */
+/** A step of a path to a value: a key of an object, or every item of a list. */
 export type Segment = { readonly key: string } | 'items';
 
 /** Where the calls of each side are in a file of an unknown shape. */
@@ -110,7 +110,7 @@ export type Side = 'predicted' | 'reference';
 /** The cells of a row; undefined ones are not recorded. */
 export type Cells = Readonly<Record<string, JsonValue | undefined>>;
 
-/** What was said in a turn, and the calls it is placed among. */
+/** The messages of a turn, and the calls they are placed among. */
 interface SaidAndCalled {
   readonly messages: readonly PlacedMessage[];
   readonly calls: readonly FoundCall[];
@@ -196,7 +196,7 @@ export class Collector {
   }
 
   /**
-   * Adds a record that is none of the framework's: a separate row. A list, such as a chat, has no
+   * Adds a record that another program wrote, as a separate row. A list, such as a chat, has no
    * columns yet: the adapter that knows it reads them.
    */
   other(record: JsonValue): void {
@@ -259,8 +259,8 @@ export class Collector {
   }
 
   /**
-   * Writes what was said between calls as a transcript cell, placed among the calls that are kept.
-   * @returns undefined where nothing was said that the row's own prompt and response do not say
+   * Writes the messages between calls as a transcript cell, placed among the calls that are kept.
+   * @returns undefined where the messages only repeat the row's own prompt and response
    */
   transcript({ messages, calls }: SaidAndCalled, texts: Cells): readonly JsonValue[] | undefined {
     // how many calls are left out before each place
@@ -372,7 +372,7 @@ function isNameOnly({ name, input, unclear }: FoundCall): boolean {
 
 /**
  * Writes a call with what came of it, as rows keep it. Where its arguments are not clear, what may be
- * them stays beside its name, and whoever reads the cell finds them no clearer.
+ * them stays beside its name, and is no clearer to the reader of the cell.
  */
 export function writeCall({
   name,

@@ -42,14 +42,14 @@ type Scalar = string | number | bigint | boolean | null;
 interface Leaf {
   readonly path: Path;
   value: Scalar;
-  /** The row it is kept in; undefined where nothing near it tells. */
+  /** The row it is kept in; undefined where nothing near it shows which. */
   row: number | undefined;
   /** Whether it is a piece of what stands in a row as a whole. */
   isPiece?: boolean;
 }
 
 /**
- * Keeps every text and number of a file that no row tells, in a column of the row it belongs to: a
+ * Keeps every text and number of a file that no row holds, in a column of the row it belongs to: a
  * copy of its record with nothing else in it. It is told by what it is, whatever its key.
  * @param values what the rows were read from
  */
@@ -88,7 +88,7 @@ class Group {
   readonly #all: readonly JsonObject[];
   /** Is there once it is asked for. */
   #index: Index | undefined;
-  /** Of what may be told by any row: the groups of rows, by row. */
+  /** The groups of rows, by row, for texts that any row may hold. */
   groups?: readonly Group[];
   #texts: string[] = [];
   /** Lines of longer texts, and where they stand. */
@@ -101,7 +101,7 @@ class Group {
   }
 
   /**
-   * Finds the row that tells a leaf as it is.
+   * Finds the row that holds a leaf unchanged.
    * @param value a text without blanks around it, or any other leaf
    * @returns undefined where none does; -1 where several do
    */
@@ -114,7 +114,7 @@ class Group {
     this.#index = this.#lines = undefined;
   }
 
-  /** Whether a leaf that is not told as it is stands within a text. */
+  /** Whether a leaf that no row holds unchanged is part of a longer text. */
   isWithin(value: Exclude<Scalar, null>): boolean {
     if (typeof value === 'boolean') return false;
     const index = this.#known();
@@ -199,7 +199,7 @@ interface Walk {
   readonly left: Leaf[];
   /** Leaves looked at. */
   count: number;
-  /** The only row that tells what was looked at first. */
+  /** The only row that holds the first text examined. */
   vote: number | undefined;
   /** The first row of the records inside it that rows of their own were read from. */
   inner: number | undefined;
@@ -264,7 +264,7 @@ class Accountant {
     for (const value of values) {
       this.#events++;
       const told = this.#tellers(value);
-      // a line of a log of which nothing is told goes with the one before it
+      // a log line of which no row holds anything goes with the one before it
       const near = told.size === 0 && last !== undefined ? this.#byRow[last] : undefined;
       const group = this.#groups.get(value) ?? onlyOf(told) ?? near ?? this.#all;
       last = this.#record(value, group, last ?? 0);
@@ -393,7 +393,7 @@ class Accountant {
     const opened = unwrapEncoded(leaf, (text) => this.#opened.get(text) ?? parseTolerant(text));
     const isOpened = typeof opened === 'object' && opened !== null;
     if (isOpened) this.#look(opened, key, walk);
-    // texts of rows are opened only for what nothing else tells
+    // texts of rows are parsed only for what is found nowhere else
     if (isOpened && left.length === from) return true;
     const isTold = group.isWithin(leaf);
     if (!isTold && walk.count - count > left.length - from) return true;

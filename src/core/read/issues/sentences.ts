@@ -445,7 +445,7 @@ const FORMS: Readonly<Record<CallForm, string>> = {
   empty_word: 'a word for “no calls” was read as an empty list',
 };
 
-/** What was lenient about a text. */
+/** The tolerances that a text needed. */
 const LENIENCIES: Readonly<Record<Exclude<ToleranceKind, 'python_objects'>, string>> = {
   comments: 'comments',
   trailing_commas: 'trailing commas',
@@ -469,7 +469,7 @@ const LENIENCIES: Readonly<Record<Exclude<ToleranceKind, 'python_objects'>, stri
   numpy_arrays: 'numpy arrays without commas',
 };
 
-/** What was lenient about a text, with Python's types named. */
+/** The tolerances that a text needed, with Python's types named. */
 function describeTolerances(leniencies: readonly Tolerance[]): string {
   const words = leniencies.flatMap(({ kind }) =>
     kind === 'python_objects' ? [] : LENIENCIES[kind],

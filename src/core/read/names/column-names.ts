@@ -76,7 +76,7 @@ const PREFIXES =
 const REFERENCE_PREFIXES = /^(?:reference|expected|ground_truth|golden|gold)_(?:outputs?_)?/;
 
 /**
- * Writes a column's name the way the lists of names do.
+ * Normalises a column's name as in the lists of names.
  * @param name a name in any notation: `expectedTools`, `Expected Tools`, `inputs.expected-tools`
  * @returns small letters and underscores; `expected_tools` for all of these
  */
@@ -110,7 +110,7 @@ export function isKnownName(name: string): boolean {
   return isKnown(simplifyName(name));
 }
 
-/** What the name of a column says of expected calls. */
+/** What the name of a column says about expected calls. */
 export const REFERENCE_SIDE =
   /expected|reference|golden|ground.?truth|gold|required(?!_?action$)|target/i;
 
@@ -135,7 +135,7 @@ const EITHER_SIDE = new Set(
   words('trajectory traj tool_calls function_calls tool_uses tool_sequence steps calls actions'),
 );
 
-/** Whether a column's name tells whose calls it holds. */
+/** Whether a column's name says whose calls it holds. */
 export function tellsSide(name: string): boolean {
   return !EITHER_SIDE.has(simplifyName(name)) && sideOfName(name) !== undefined;
 }

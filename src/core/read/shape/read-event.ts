@@ -189,7 +189,7 @@ export function namedMessage(object: JsonObject, keys: Keys): JsonObject {
 
 const mayPass = perKeys(oneOf('partial', 'preliminary'));
 
-/** Whether an event tells a part of what another one tells whole. */
+/** Whether an event repeats a part of another one. */
 function isPassing(object: JsonObject): boolean {
   return object['partial'] === true || object['preliminary'] === true;
 }
@@ -262,7 +262,7 @@ export function kindTextOf(object: JsonObject, keys = keysOf(object)): string {
 const KIND_KEYS = ['type', 'part_kind', 'kind', 'message_type', 'messageType', 'event'];
 const kindKeys = perKeys((names) => KIND_KEYS.filter((key) => names.includes(key)));
 
-/** Names of what says of itself that it is a call, and of what came of one. */
+/** Types by which an event says that it is a call, or the result of one. */
 const TOOL_NAMES = [...WORDS.tool, 'name'];
 const ID_OR_NAME = [...WORDS.callId, ...TOOL_NAMES];
 
@@ -287,7 +287,7 @@ function readAnyCall(
   const isNamed = isCall
     ? pickText(object, ...NAME_KEYS) !== undefined
     : hasArguments && findText(object, keys, WORDS.tool) !== undefined;
-  // what is said of a call's outcome, in an event of another kind, is no call
+  // the outcome of a call, in an event of another kind, is no call
   const isOutcome = type !== '' && !argumentsOf(object) && find(object, keys, OUTPUTS);
   const isStep = place === 'step' && !NO_TOOL.test(type) && !isOutcome;
   const isMade = isNamed || ((isCall || hasArguments || isStep) && isCallLike(object));
@@ -313,7 +313,7 @@ function callByType(object: JsonObject): FoundCall | undefined {
 /** Names that a tool is called by beside what can only be arguments. */
 const NAMES_OF_CALLS = [...WORDS.tool, 'action'];
 
-/** A call whose keys are spelled in some other way, as `TOOL_NAME`, with the usual ones. */
+/** A call with keys in another spelling, such as `TOOL_NAME`, rewritten with the usual ones. */
 function inUsualWords(object: JsonObject, keys: Keys, isCall: boolean): JsonObject {
   const tool_name = findText(object, keys, NAMES_OF_CALLS);
   const tool_input = find(object, keys, WORDS.arguments);

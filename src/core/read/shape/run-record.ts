@@ -81,7 +81,7 @@ export const isTalk = (value: JsonValue): boolean =>
     (words) => isJsonObject(value) && textUnder(value, keysOf(value), words) !== undefined,
   );
 
-/** The list that stands under a key, and the events it tells. */
+/** The list under a key, and the events in it. */
 export interface Telling {
   readonly key: string;
   readonly word: string;
@@ -94,13 +94,13 @@ export class RunRecord {
   readonly keys: Keys;
   readonly place: Place;
   readonly marks: Marks;
-  /** Whether it is a talk of which the expected calls are told, maybe as none. */
+  /** Whether it is a conversation with expected calls, possibly an empty list. */
   readonly isTaskOfCalls: boolean;
   readonly tellings: Telling[] = [];
   readonly held: { readonly key: string; readonly runs: readonly Run[] }[] = [];
   readonly #source: JsonValue;
   readonly #as: ToldAs;
-  /** The column of the agent's calls: where a row has one, no other tells of further calls. */
+  /** The column of the agent's calls: where a row has one, no other column adds calls. */
   readonly called: string | undefined;
   #reference: readonly FoundCall[] | undefined;
   readonly #used: string[] = [];
@@ -259,7 +259,7 @@ export class RunRecord {
         ? undefined
         : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
     const isListed = tellings.some(isRecordedIn);
-    // no turn shows which of its parts another telling of the run tells
+    // no turn shows which of its parts another record of the run repeats
     const isJoined = tellings.length > 1;
     const names = new Map(this.#names);
     if (predicted !== undefined) names.set('predicted_trajectory', predicted);
@@ -298,7 +298,7 @@ export class RunRecord {
     };
   }
 
-  /** What was told, with what is recorded of a step, and its agent. */
+  /** The messages and calls, with what is recorded of a step, and its agent. */
   #measured(told: readonly Entry[], out: EntryReader): readonly Entry[] {
     const { object, keys, place, marks } = this;
     const isStep =
@@ -413,7 +413,7 @@ function textWithin(
 }
 
 /**
- * What a step says in plain text: before its calls, or after all that a record tells.
+ * The plain text of a step: before its calls, or after everything else in the record.
  * @param isAnswer whether no calls are in it
  */
 function withAnswer(
@@ -469,7 +469,7 @@ function isOfCalls({ key, word }: Telling, object: JsonObject): boolean {
   return isJsonList(list) && list.length > 0 && list.every(isCall);
 }
 
-/** Whether a telling is of what was said before something else was asked, and nothing was called. */
+/** Whether a record holds only messages from before the question, the last one an answer. */
 function isBefore({ word, parts }: Telling, asked: string | undefined): boolean {
   if (word !== 'history' || asked === undefined) return false;
   const events = eventsOfParts(parts);
@@ -481,10 +481,10 @@ function isBefore({ word, parts }: Telling, asked: string | undefined): boolean 
 const isOtherTalk = (telling: Telling): boolean =>
   telling.parts.some(isAsking) && !isGiven(telling) && !isNamed(telling);
 
-/** Whether a telling stands under a name that some format has, or that tells a side. */
+/** Whether a record is under a name that some format uses, or that says its side. */
 const isNamed = ({ key }: Telling): boolean => isKnownName(key) || sideOfName(key) !== undefined;
 
-/** Whether a list of calls stands under a name that no format has, and that tells no side. */
+/** Whether a list of calls is under a name that no format uses and that says no side. */
 export const isUnnamed = (telling: Telling, object: JsonObject): boolean =>
   !isNamed(telling) && isOfCalls(telling, object);
 
@@ -560,7 +560,7 @@ function areWithin(calls: readonly FoundCall[], called: readonly FoundCall[]): b
 const areNames = (calls: readonly FoundCall[]): boolean =>
   calls.every(({ input }) => input === undefined);
 
-/** Whether one telling of a call is another one of it; only where it tells no arguments it may have any. */
+/** Whether two records are of one call; a record without arguments matches any. */
 const isToldBy = (call: FoundCall, { name, input }: FoundCall): boolean =>
   call.name === name &&
   (call.input === undefined || input === undefined || isJsonEqual(call.input ?? {}, input ?? {}));

@@ -8,10 +8,10 @@ import { isSaid, nest, type Entry } from '#core/read/transcripts/entry.ts';
 import { fold } from '#core/read/transcripts/event-words.ts';
 import { find, keysOf, WORDS } from './words.ts';
 
-/** A run of an agent, whatever wrote it: what happened, and what is said of it. */
+/** A run of an agent, whatever wrote it: what happened, and what is recorded about it. */
 export interface Run {
   readonly events: readonly Entry[];
-  /** The expected calls; undefined where none are told. */
+  /** The expected calls; undefined where they are not recorded. */
   readonly reference?: readonly FoundCall[] | undefined;
   /** The record it belongs to, and the keys of it that its events were read from. */
   readonly about: JsonObject;
@@ -40,13 +40,13 @@ export interface Run {
   readonly origins: readonly JsonValue[];
 }
 
-/** What a record says of where it belongs. */
+/** Where a record says that it belongs. */
 export interface Marks {
   /** Its id, and that of the record that it goes on after. */
   readonly id: string | undefined;
   readonly after: string | undefined;
   readonly session: string | undefined;
-  /** Which turn of its session it belongs to, where turns are told side by side. */
+  /** Which turn of its session it belongs to, where turns are recorded side by side. */
   readonly turn: string | undefined;
   /** The agent whose event it is. */
   readonly agent: string | undefined;
@@ -61,11 +61,11 @@ export interface Marks {
 /** A part of a run: one record among others, or the list under one key. */
 export interface Part extends Run {
   readonly marks?: Marks;
-  /** What is said of a whole session at its end, as columns. */
+  /** Facts that the end of a session states about the whole, as columns. */
   readonly end?: JsonObject | undefined;
 }
 
-/** By what an event is known again where it is told once more. */
+/** What identifies an event that is recorded again. */
 export function namesOf(entry: Entry): readonly string[] {
   if (entry.kind === 'call') {
     const { call } = entry;
@@ -105,13 +105,13 @@ export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
   };
 }
 
-/** Calls of one id that are looked at for one that is told again. */
+/** How many calls of one id are searched for a repeated one. */
 const NEAR = 32;
 
-/** How home-made loops begin the text that tells a model what its call returned. */
+/** How home-made loops begin the text that gives a model the result of its call. */
 const RESULT_HEAD = /^(?:tool |function )?(?:result|output|response)s?:\s*/i;
 
-/** What a call returned where a text in a user's name right after it tells it. */
+/** The result of a call, given in a user message right after it. */
 function resultIn(text: string): Entry | undefined {
   const [head] = RESULT_HEAD.exec(text) ?? [];
   if (head === undefined) return undefined;
@@ -119,7 +119,7 @@ function resultIn(text: string): Entry | undefined {
 }
 
 /**
- * Drops what is told again: a call under its id, with its arguments or none; a question while it is
+ * Drops what is repeated: a call under its id, with its arguments or without; a question while it is
  * not answered; an answer right after itself.
  */
 export function eachOnce(events: readonly Entry[]): readonly Entry[] {
@@ -176,7 +176,7 @@ const weightOf = (events: readonly Entry[]): number =>
   events.reduce((sum, { kind }) => sum + (kind === 'call' ? 3 : kind === 'result' ? 2 : 1), 0);
 
 /**
- * Joins several tellings of one run: one, with the calls and results that only another one tells, and
+ * Joins several records of one run: one, with the calls and results that only another one has, and
  * the question and the answer where it lacks them.
  * @param chosen which one; the fullest where it is absent
  */
@@ -196,8 +196,8 @@ export function joinTellings(
 }
 
 /**
- * Joins a telling with what only others tell; each tells a thing once, see {@link eachOnce}.
- * @param before how many of them stand before it, where nothing else tells their order
+ * Joins a record with what only others have; each has a thing once, see {@link eachOnce}.
+ * @param before how many of them precede it, where nothing else shows their order
  */
 export function joinOthers(
   first: readonly Entry[],
@@ -234,8 +234,8 @@ class JoinedTellings {
   }
 
   /**
-   * Adds what only this telling tells.
-   * @param isBefore whether it stands before, where nothing else tells their order
+   * Adds what only this record has.
+   * @param isBefore whether it precedes, where nothing else shows their order
    */
   add(events: readonly Entry[], isBefore: boolean): void {
     const taken = new Set<Slot>();
@@ -274,10 +274,10 @@ class JoinedTellings {
     for (const name of [...namesOf(entry), ...names]) listAt(this.#byName, name).push(slot);
   }
 
-  /** The first of the same name that the telling has not told yet. */
+  /** The first of the same name that this record has not repeated yet. */
   #find(entry: Entry, taken: ReadonlySet<Slot>, next: Map<string, number>): Slot | undefined {
     const names = [...namesOf(entry)];
-    // a call of which no arguments are told is any of its tool, and the other way round
+    // a call recorded without arguments matches any of its tool, and vice versa
     if (entry.kind === 'call')
       names.push(isBare(entry.call) ? `tool ${toolOf(entry.call)}` : bareName(entry.call));
     for (const name of names) {
@@ -471,7 +471,7 @@ export function fullestStates(runs: readonly Run[]): readonly Run[] {
 
 const NAMES = new WeakMap<Run, ReadonlySet<string>>();
 
-/** All that a run tells, each by its names. */
+/** All that a run records, each by its names. */
 export function namesOfRun(run: Run): ReadonlySet<string> {
   const known = NAMES.get(run) ?? new Set(run.events.flatMap(toldNames));
   NAMES.set(run, known);
@@ -504,7 +504,7 @@ function isStateOf(run: Run, less: Run): boolean {
   return isAnswered && tellsAll(run, less);
 }
 
-/** Whether a run tells all that another one tells. */
+/** Whether a run records all that another one does. */
 export function tellsAll(run: Run, less: Run): boolean {
   const known = namesOfRun(run);
   return less.events.every((entry) => toldNames(entry).every((name) => known.has(name)));

@@ -72,7 +72,7 @@ const TEXTS = {
   assistant: ['output', 'value', 'answer', 'response', 'result', 'text', 'content'],
 };
 
-/** What an input or output tells, whatever service wrote it. */
+/** What an input or output records, whatever service wrote it. */
 export function entriesIn(
   value: Maybe,
   role: 'user' | 'assistant',
@@ -86,7 +86,7 @@ export function entriesIn(
   return readEntries([list ?? null], out).flatMap((entry) => openText(entry, out));
 }
 
-/** What a text tells that is the JSON of what a framework returned: the last of its messages. */
+/** The last message of a framework's result that is stored as JSON text. */
 function openText(entry: Entry, out: Collector): readonly Entry[] {
   const text = isSaid(entry) ? entry.text : entry.kind === 'unread' ? entry.value : undefined;
   const inner = typeof text === 'string' ? unwrapEncoded(text) : undefined;
@@ -107,7 +107,7 @@ export const shape: Adapter = {
     if (isBareCall(value)) return false;
     const values = isJsonList(value) ? value : [value];
     const { runs } = findRuns(values, new Collector());
-    // the columns of a table are told apart where its rows are read
+    // the columns of a table are distinguished where its rows are read
     const isTold = runs.some((run) => run.isTable !== true && tellsRun(run));
     return isTold || (runs.length > 0 && isOfProfile(values));
   },
@@ -167,7 +167,7 @@ export function writeRun(run: Run, out: Collector): void {
     return;
   }
   if (answers > 1) out.note('answers_joined');
-  // what a profile tells anew has no such names in the file
+  // what a profile rewrites has no such names in the file
   for (const [name, own] of run.names ?? []) if (hasKey(origins[0], own)) out.named(name, own);
   const ownId = idKeyOf(about);
   if (ownId !== undefined && hasKey(origins[0], ownId)) out.named('id', ownId);

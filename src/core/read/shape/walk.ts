@@ -88,7 +88,7 @@ import { RECORD_PROFILES } from './profiles/record-profiles.ts';
 import { STREAMS } from './streams.ts';
 import { findText, foldKey, IS, keysOf, perKeys, textUnder, WORDS, type Keys } from './words.ts';
 
-/** Events that only one framework writes, or streams; all else is told by its shape. */
+/** Events that only one framework writes, or streams; all else is recognised by its shape. */
 const EVENT_PROFILES = [
   codex,
   claudeCode,
@@ -142,7 +142,7 @@ function profilesOf(values: readonly JsonValue[]): number {
 /** The record profiles that may know an object with some keys. */
 const recordsOfKeys = perKeys((names) => RECORD_PROFILES.filter(({ key }) => names.includes(key)));
 
-/** The runs of a file, and the records among their events that tell of none. */
+/** The runs of a file, and the records among their events that belong to no run. */
 interface Found {
   readonly runs: readonly Run[];
   readonly others: readonly JsonObject[];
@@ -154,7 +154,7 @@ function listOf(values: readonly JsonValue[]): readonly JsonValue[] {
   return more.length === 0 && isJsonList(only) ? only : values;
 }
 
-/** Whether values are told by what only one framework, or a stream, writes. */
+/** Whether values are what only one framework, or a stream, writes. */
 export function isOfProfile(values: readonly JsonValue[]): boolean {
   const list = listOf(values);
   return FILE_PROFILES.some(({ isOwn }) => list.some(isOwn));
@@ -184,9 +184,9 @@ class Walk {
   /** Records among events that tell of no run. */
   readonly others: JsonObject[] = [];
   readonly #out: EntryReader;
-  /** Whether what is read is what was expected: no side is told in it. */
+  /** Whether the calls read are expected ones: the data itself does not say. */
   #isExpected = false;
-  /** The events that values were told instead of, and what is known of the values. */
+  /** The events that rewritten values stand for, and what is known of the values. */
   readonly #rewritten = new WeakMap<JsonObject, Rewritten>();
   readonly #told: Told = (value, source, as) => {
     const before = this.#rewritten.get(source as JsonObject);
@@ -234,7 +234,7 @@ class Walk {
     const records = values.filter(isJsonObject);
     const isOfFile = values === given;
     if (isOfFile && records.some(isBareCall) && findLongFormat(records)) return NOTHING;
-    // and so are rows with the calls of both sides, told apart by their columns
+    // and so are rows with the calls of both sides, distinguished by their columns
     const isTable = isOfFile && (word === '' || IS.runs.has(word)) && isTableOfCalls(records);
     if (isTable && records.length === values.length) return NOTHING;
     const place = this.#placeIn(values, word);
@@ -257,10 +257,10 @@ class Walk {
       return partsPiece([{ ...partOf(events, first), session }]);
     }
     const isTold = pieces.some(({ is }) => is === 'parts' || is === 'runs');
-    // questions and their answers are runs, too, of which no calls are told
+    // questions and their answers are runs, too, without recorded calls
     const areTalks = !isTold && IS.runs.has(word) && values.length > 0 && values.every(isTalk);
     if (areTalks) return runsPiece(records.flatMap((record) => this.#talk(record)));
-    // steps may tell all that was said before them
+    // steps may repeat all earlier messages
     const hasRuns = !IS.steps.has(word) && pieces.some(({ is }) => is === 'runs');
     const mayCall = (): boolean =>
       isOfAnswer || (word !== '' && word !== 'tools' && records.some(mayTellCall));
@@ -287,7 +287,7 @@ class Walk {
     return runsPiece(fullestStates(runs.toSpliced(firstPart, 0, ...runsOfParts(parts))));
   }
 
-  /** The run of a question and its answer, of which no calls are told. */
+  /** The run of a question and its answer, without recorded calls. */
   #talk(source: JsonObject): readonly Run[] {
     const from = { source, as: { isRun: true, lacksCalls: true } };
     const piece = new RunRecord(source, keysOf(source), from, 'run').piece(this.#out);
@@ -560,7 +560,7 @@ function isRecorded(key: string, value: JsonValue, record: JsonObject): boolean 
   return IS.calls.has(word) || (sideOfName(key) === 'predicted_trajectory' && isToldOf);
 }
 
-/** The expected calls of an object that tells nothing else of a run. */
+/** The expected calls of an object that records nothing else of a run. */
 function expectedAlone(piece: Piece): readonly FoundCall[] | undefined {
   if (piece.is !== 'parts' && piece.is !== 'runs') return undefined;
   const [run, ...others]: readonly Run[] = piece.is === 'parts' ? piece.parts : piece.runs;

@@ -33,7 +33,7 @@ export const WORDS = {
   results: words('observation toolresults tooluseresults functionresponses toolresponses'),
   /** Lists whose items are steps of one run, whatever they say of their input. */
   steps: words('steps trajectory events intermediatesteps iterations plan'),
-  /** Lists of what was said, in which lists are turns, or the versions of a message. */
+  /** Lists of messages, in which inner lists are turns, or the versions of a message. */
   talks: words('history content conversation turns'),
   /** Lists of runs. */
   runs: words(`

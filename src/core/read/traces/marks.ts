@@ -8,7 +8,7 @@ const OF_SPANS = ['localEndpoint', 'remoteEndpoint', 'subsegments', 'span_kind',
 /** Events of logs that tell what an agent does. */
 const EVENTS = /^gen_ai\.|(?:^|\.)(?:tool|user|api|session)_[a-z]+$/;
 
-/** Whether a record is a span of a tracer, or a log that tells what an agent did. */
+/** Whether a record is a span of a tracer, or a log record of what an agent did. */
 export function isSpan(record: JsonObject): boolean {
   return (
     isObservation(record) ||
@@ -20,7 +20,7 @@ export function isSpan(record: JsonObject): boolean {
   );
 }
 
-/** A span of Braintrust; a talk that names the span it was logged in is none. */
+/** A span of Braintrust; a conversation that names the span it was logged in is not one. */
 function isOfBraintrust(record: JsonObject): boolean {
   const isSpan = hasKey(record, 'span_id') && hasKey(record, 'root_span_id', 'span_attributes');
   return isSpan && !pickList(record, 'messages');
@@ -33,7 +33,7 @@ export function isTrace(record: JsonObject): boolean {
   return isTold && hasKey(record, 'input', 'output') && !hasKey(record, 'traceId');
 }
 
-/** Whether the times of a span are milliseconds where neither name nor size tells it. */
+/** Whether the times of a span are milliseconds where neither name nor size shows it. */
 export function isMilliseconds(record: JsonObject): boolean {
   const isAzures = hasKey(record, 'operation_Id');
   return (

@@ -41,7 +41,7 @@ interface Talk {
  */
 function readTalk(span: Span, kind: Kind | undefined, out: Collector): Talk | undefined {
   const { said, events } = span;
-  // a request tells again what is said in those before it
+  // a request repeats the messages of those before it
   const silent = new Collector(out.options);
   const inEvents = eventEntries(events, silent, out);
   const hasAnswer = said.first('text') !== undefined || said.first('calls') !== undefined;
@@ -78,7 +78,7 @@ function lastAsked(entries: readonly Entry[]): string | undefined {
   return entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : [])).at(-1);
 }
 
-/** What a state repeats of earlier turns was said before. */
+/** Messages of earlier turns that a state repeats are left out. */
 export function sinceAsked(entries: readonly Entry[]): readonly Entry[] {
   return entries.slice(entries.findLastIndex(({ kind }) => kind === 'user') + 1);
 }
@@ -150,7 +150,7 @@ export interface SpanStep extends Step {
   readonly unread: Entry | undefined;
 }
 
-/** Reads what a span says of a run. */
+/** Reads what a span records of a run. */
 export function readStep(span: Span, out: Collector): SpanStep {
   out.from(span.origin);
   const { id, parentId, start, end } = span;
@@ -321,7 +321,7 @@ export function errorOf({ said, events }: Span): string | true | undefined {
 const isReason = (value: JsonValue): value is string =>
   typeof value === 'string' && value !== 'true';
 
-/** What tracers write as the error of a span that has none. */
+/** What tracers write as the error of a span without an error. */
 const NO_ERROR: ReadonlySet<JsonValue> = new Set([false, 0, '', 'false', '0']);
 
 function isError(value: JsonValue): boolean {

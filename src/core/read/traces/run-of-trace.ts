@@ -17,7 +17,7 @@ export interface Texts {
 }
 
 /**
- * Tells a trace as what happened in a run, in order of time: calls, each once, and what models said.
+ * Turns a trace into a run, in order of time: calls, each once, and the messages of models.
  * What ran, what models asked for and what requests tell again are tellings of one run; a call
  * inside another is nested.
  * @param steps the steps of one trace, in any order
@@ -47,7 +47,7 @@ export function eventsOfTrace(
   const callers = nearest(around, (step) => (made.has(step) ? step : undefined));
   const ran: Entry[] = [];
   const asked: Entry[] = [];
-  /** What was said since the last call. */
+  /** The messages since the last call. */
   let lastSaid: string | undefined;
   for (const step of inTime) {
     const caller = around.get(step);
@@ -66,7 +66,7 @@ export function eventsOfTrace(
     if (isHeard && !isNested) lastSaid = text.trim();
     const call = made.get(step);
     if (call) {
-      // what models inside it took is told there
+      // what models inside it used is recorded there
       const { tokens, cost } = aroundModels.has(step) ? {} : step.about;
       const took = { ...by, ...timesOf(step), ...(tokens && { tokens }), ...(cost && { cost }) };
       const parallel = groups.get(step);
@@ -95,7 +95,7 @@ export function eventsOfTrace(
   return events;
 }
 
-/** What a request tells again of some calls, or of all that were made since its question. */
+/** The calls that a request repeats: some, or all that were made since its question. */
 function toldAgain({ told = [] }: Step, ids: ReadonlySet<string | undefined>): readonly Entry[] {
   const events = ids.size === 0 ? sinceAsked(told) : told;
   return events.filter((entry) => {

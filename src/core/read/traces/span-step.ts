@@ -17,13 +17,13 @@ export interface Step {
   readonly call: FoundCall | undefined;
   /** What a model answered in it and asked for; undefined when it is no model's. */
   readonly asked: readonly Entry[] | undefined;
-  /** What a model said in it, empty where that is not recorded; undefined when it is no model's. */
+  /** The model's message in it, empty where not recorded; undefined when no model ran. */
   readonly said: string | undefined;
   /** Whether it says that it is a model's; a step that only holds an answer may be one around it. */
   readonly isModel: boolean;
   /** Agent, model, tokens and cost, as far as they are recorded; times only where it has no end. */
   readonly about: StepRecord;
-  /** All that a request tells again, and what it was answered with. */
+  /** The earlier messages that a request repeats, and its answer. */
   readonly told?: readonly Entry[] | undefined;
 }
 

@@ -158,7 +158,7 @@ export const WORDS = Object.fromEntries(
   Object.entries(NAMES).map(([field, names]) => [field, names.trim().split(/\s+/).map(fold)]),
 ) as unknown as Readonly<Record<Field, readonly string[]>>;
 
-/** Names whose values are what was said, given or returned, and no part of a longer name. */
+/** Names whose values are messages, inputs or outputs, when they are the whole name. */
 export const CONTENTS: ReadonlySet<string> = new Set(
   (
     ['arguments', 'result', 'asked', 'answered', 'calls', 'declared', 'usage', 'costs'] as const

@@ -39,7 +39,7 @@ export interface Span {
   readonly isLog: boolean;
 }
 
-/** Something that a span, or a log beside it, tells of a moment. */
+/** Something that a span, or a log beside it, records of a moment. */
 export interface SpanEvent {
   readonly name: string;
   readonly attributes: JsonObject;
@@ -47,7 +47,7 @@ export interface SpanEvent {
   readonly at: number | undefined;
 }
 
-/** What a record is told by what is around it. */
+/** What a record inherits from what is around it. */
 export interface Around {
   readonly traceId?: string | undefined;
   readonly parentId?: string | undefined;

@@ -40,7 +40,7 @@ const INNER = ['child_runs', 'spans', 'observations', 'subsegments', 'children']
 /**
  * Finds the spans in a file's values, wherever they are: each once, also where it was written when it
  * began and again when it ended, or as a tree and once more beside it.
- * @param out is told of what is beside spans and is none
+ * @param out notes records beside spans that are no spans
  */
 function findSpans(values: readonly JsonValue[], out: Collector): readonly Span[] {
   const spans = new Map<string, Span>();
@@ -90,7 +90,7 @@ function treeOf(root: JsonObject): readonly Span[] {
 export const traces: Adapter = {
   id: 'opentelemetry',
   title: 'Spans of traces',
-  // a run of the OpenAI Agents SDK keeps a trace to go on with, and is none
+  // a run of the OpenAI Agents SDK keeps a trace to go on with, but is not a trace
   recognise: (value) =>
     holdsRecord(unwrapEncoded(value), isSpan) && ![value].flat(2).some(isAgentsRun),
   read: (values, out) => {
@@ -146,7 +146,7 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
   };
 }
 
-/** Names of what a framework says of itself. */
+/** Names of what a framework records about itself. */
 const OF_FRAMEWORK = /^(?:ls|lc|langgraph|checkpoint)_|[.:]/;
 /** More is no label. */
 const MAX_LABELS = 12;
@@ -207,7 +207,7 @@ function withTurns(steps: readonly SpanStep[]): readonly SpanStep[] {
   });
 }
 
-/** The span that a trace starts with; logs beside spans are none. */
+/** The span that a trace starts with, which is never a log beside spans. */
 function startOf(trace: readonly SpanStep[]): {
   readonly root: SpanStep;
   readonly isOnly: boolean;

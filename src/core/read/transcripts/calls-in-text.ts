@@ -20,9 +20,9 @@ export interface CallsInText {
   readonly calls: readonly JsonObject[];
   /** What came of calls in an earlier text, in order: `content`, and a name or an id where known. */
   readonly results: readonly JsonObject[];
-  /** What is said around them. */
+  /** The text around them. */
   readonly rest: string;
-  /** Whether the last of that is said after the last call. */
+  /** Whether it ends after the last call. */
   readonly isAnswered: boolean;
 }
 
@@ -88,7 +88,7 @@ export function callsInText(given: string): CallsInText | 'unknown' | undefined 
   if (held === 'unknown') return held;
   if (held !== undefined) {
     const { calls, answer } = held;
-    // what more is said of a call stands in the text alone
+    // further details of a call are only in the text
     const before = calls.every(isPlainCall) ? text.slice(0, from) : text;
     const rest = answer ?? (json ? before.trim() : '');
     return { calls, results: [], rest, isAnswered: answer !== undefined };
@@ -150,7 +150,7 @@ function taggedArguments(body: string): JsonObject | undefined {
   return Object.fromEntries(entries);
 }
 
-/** Calls, their results and what is said, in the order of a text. */
+/** Calls, results and messages, in the order of a text. */
 class Found {
   readonly #calls: JsonObject[] = [];
   readonly #results: JsonObject[] = [];
@@ -166,7 +166,7 @@ class Found {
     this.#isAnswered = true;
   }
 
-  /** Says this, and nothing of what was said before. */
+  /** Keeps this text, and drops the text before. */
   answer(text: string): void {
     this.#said.length = 0;
     this.#hasAnswer = true;
@@ -439,7 +439,7 @@ function heldInJson(
 const areObjects = (items: readonly JsonValue[]): items is readonly JsonObject[] =>
   items.length > 0 && items.every(isJsonObject);
 
-/** A call with its arguments in an object, whatever else is said of it. */
+/** A call with its arguments in an object, and any other details. */
 const isArgued = (value: JsonValue): boolean =>
   isCallLike(value) && isJsonObject(unwrapEncoded(argumentsOf(value as JsonObject) ?? null));
 

@@ -4,17 +4,17 @@ import type { NotUnderstood } from '#core/read/framework/adapter.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 
-/** Who wrote a message; nothing that is `silent` is said. */
+/** Who wrote a message; `silent` ones are not shown as messages. */
 export type Author = 'user' | 'agent' | 'tool' | 'system' | 'silent';
 
-/** Something said, with what is recorded of it. */
+/** A message, with what is recorded of it. */
 export interface Said {
   readonly kind: 'user' | 'answer' | 'system';
   /** Empty where a model only asked for calls, and something is recorded of its turn. */
   readonly text: string;
   /** Whether it says why a run broke off. */
   readonly isFailure?: boolean;
-  /** Whether a sub-agent said it: no answer to the user. */
+  /** Whether a sub-agent wrote it, so that it is no answer to the user. */
   readonly isNested?: boolean;
   readonly record?: StepRecord;
 }
@@ -33,7 +33,7 @@ export interface Result {
   readonly record?: StepRecord;
 }
 
-/** What reading a conversation needs of whoever reads the file. */
+/** What a reader of conversations needs from the reader of the file. */
 export interface EntryReader extends CallReader {
   note(code: AdapterNoteCode | CallFormCode, detail?: string, path?: string): void;
   /** A number for calls made at once. */
@@ -132,7 +132,7 @@ export function withRecord(
   return isWordless ? [{ kind, text: '', record }, ...marked] : marked;
 }
 
-/** Whether something was said. */
+/** Whether it is a message with text. */
 export function isSaid(entry: Entry): entry is Said {
   return entry.kind === 'user' || entry.kind === 'answer' || entry.kind === 'system';
 }
@@ -144,7 +144,7 @@ export interface Stamp {
   readonly atMs?: number | undefined;
 }
 
-/** Gives what an event of a log tells its agent and its moment: a result ends then, all else begins. */
+/** Adds the agent and the time of a log event to what it holds: a result ends then, all else begins. */
 export function stamp(entries: readonly Entry[], { agent, atMs }: Stamp): readonly Entry[] {
   const moment = atMs === undefined ? {} : { startMs: atMs };
   const own = { ...(agent !== undefined && { agent }), ...moment };

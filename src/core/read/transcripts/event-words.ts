@@ -23,7 +23,7 @@ export function fold(name: string): string {
 
 /**
  * Tells who speaks by the word for it, in any spelling: `Human`, `AIMessageChunk`, `ROLE_USER`, `billing_agent`.
- * @returns undefined for a word that is none of these
+ * @returns undefined for any other word
  */
 export function authorNamed(word: string): Author | undefined {
   const name = fold(word).replace(/^(?:message)?role|message(?:chunk)?$/g, '');
@@ -44,7 +44,7 @@ export const kindOf = perName((type): 'call' | 'result' | undefined => {
 const CALLS =
   /^(?:(?:tool|function)s?(?:execution)?(?:call(?:ing)?|used?|invocation|request)|usedtool|call)s?$/;
 
-/** Whether a key is the name of a list of calls, whoever wrote it. */
+/** Whether a key is the name of a list of calls in any framework. */
 export const namesCalls = perName((key) => CALLS.test(fold(key)));
 
 /** Whether an object has a list of calls, maybe an empty one, under a name that says so. */

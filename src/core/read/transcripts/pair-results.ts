@@ -33,7 +33,7 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
   const byName = new Map<string, number[]>();
   // a result may stand before its call
   const early = new Map<string, number[]>();
-  // calls that have their results with them: what comes under their ids tells them again
+  // calls that have their results with them: what comes under their ids repeats them
   const answered = new Set<string>();
   for (const [place, entry] of entries.entries()) {
     if (entry.kind === 'end') {

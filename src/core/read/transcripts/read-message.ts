@@ -305,7 +305,7 @@ export const MESSAGE_KEYS = [
   'predicted_trajectory',
 ] as const;
 
-/** Whether a value is a list of messages and nothing else; calls alone are none. */
+/** Whether a value is a list of messages and nothing else; calls alone are not. */
 export function isConversation(value: Maybe): boolean {
   return (
     isJsonList(value) &&

@@ -25,7 +25,7 @@ const GENERAL =
   /^(?:steps|actions|calls|messages|outputs|prediction|generated|expected|ground_truth)$/;
 
 /**
- * Whether a cell holds calls, names of tools, or a conversation; an answer's text is none.
+ * Whether a cell holds calls, names of tools, or a conversation; an answer's text is not.
  * @param cell any value, also as JSON text
  * @param name the column, as `simplifyName` writes it
  */

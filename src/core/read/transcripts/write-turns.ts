@@ -13,7 +13,7 @@ export interface Turn {
   readonly calls: readonly FoundCall[];
   /** The first thing that may have been a call and was not understood. */
   readonly unread: Unread | undefined;
-  /** All that was said, in order, each with the number of calls before it. */
+  /** All messages, in order, each with the number of calls before it. */
   readonly messages: readonly PlacedMessage[];
   /** Whether it broke off with an error. */
   readonly isFailed: boolean;
@@ -62,7 +62,7 @@ function splitTurns(entries: readonly Entry[], out: EntryReader): readonly Turn[
   return groups.map(readTurn);
 }
 
-/** Whether something said begins no turn: a system's text, or a turn of a model without words. */
+/** Whether a message begins no turn: a system's text, or a model's turn without text. */
 function isSaidAside(entry: Entry): boolean {
   if (!isSaid(entry) || entry.kind === 'user') return false;
   return entry.kind === 'system' || entry.isNested === true || entry.text.trim() === '';
@@ -106,7 +106,7 @@ export function writeTurns(
     out.prediction(turn.calls, turn.unread),
 ): void {
   const turns = splitTurns(entries, out);
-  // a log that tells of one error would have told of others
+  // a log that records one error would have recorded others
   const tellsErrors = turns.some(({ isFailed }) => isFailed);
   const failureOf = ({ isFailed }: Turn): Cells =>
     tellsErrors ? { failure: Number(isFailed) } : {};
@@ -141,7 +141,7 @@ export function turnCells(id: JsonValue | undefined, index: number): Cells {
 
 /**
  * Writes a turn as a row.
- * @param cells what the record says of it, which wins over what the turn says
+ * @param cells what the record says of it; overrides what the turn says
  */
 function writeTurn(
   turn: Turn,

@@ -151,7 +151,7 @@ export const PROTOCOL_1: Protocol = {
 interface Endpoint {
   readonly url: string;
   readonly protocol: Protocol;
-  /** Whether all its tool calls stand in its answers: so none there are none. */
+  /** Whether its answers hold all its tool calls, so that no calls there means none were made. */
   readonly attachesCalls: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface AgentRequest {
   readonly url: string;
   /** JSON text; without it nothing is sent along. */
   readonly body?: string;
-  /** `{secret}` stands for the key; a header with it is left out where there is none. */
+  /** `{secret}` stands for the key; a header with it is left out where there is no key. */
   readonly headers?: Readonly<Record<string, string>>;
   /** It only prepares the call: the first byte of its answer is not the agent’s. */
   readonly isSetup?: boolean;

@@ -107,7 +107,7 @@ function requestOf(api: ChatApi, chat: Chat): AgentRequest {
   return { method: 'POST', ...place, body: printJson(api.body(chat)) };
 }
 
-/** Reads a step: an answer that is cut off or withheld is none, and neither is one of another shape. */
+/** Reads a step; answers that are cut off, withheld or of another shape are errors. */
 function readStep(api: ChatApi, answer: JsonValue) {
   const { text, calls, message, cut } = readAnswer(api, answer);
   if (cut !== '') throw new AgentError('cut_off', texts.finishReason(cut));

@@ -3,7 +3,7 @@ import { findMetric } from '#core/score/metrics/registry.ts';
 import { writeScript, type ScriptResult } from '#core/warehouse/write-script.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 
-/** What a person says of the table that is scored in BigQuery, and the script that comes of it. */
+/** What a person enters about the table to score in BigQuery, and the resulting script. */
 export class WarehouseForm {
   readonly #run: OpenRun;
   /** What columns can be named for: what the run's metrics need, and the id. */

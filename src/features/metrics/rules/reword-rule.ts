@@ -2,7 +2,7 @@ import { parseRule, type RuleNames } from '#core/score/trajectory-rules/parse-ru
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { quoteName } from '#core/score/trajectory-rules/rule-tokens.ts';
 
-/** How a rule is said, and how people write it, with A, B and N for tools and a number. */
+/** The wording of a rule, and how people write it, with A, B and N for tools and a number. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   'A only after B': [
     ...['never A before B', 'never A without B', 'never A until B', 'never A unless B'],

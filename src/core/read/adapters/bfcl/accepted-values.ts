@@ -9,10 +9,10 @@ import { parseJson, rewriteNumbers } from '#core/base/json/parse-json.ts';
 import { canonicalText } from '#core/base/json/equal-json.ts';
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 
-/** A type as Python's `type()` tells them apart. */
+/** A type as Python's `type()` distinguishes them. */
 export type PythonType = 'str' | 'int' | 'float' | 'bool' | 'list' | 'dict' | 'NoneType';
 
-/** Marks a whole number that was written with a point or an exponent: Python tells 1.0 from 1. */
+/** Marks a whole number that was written with a point or an exponent: Python distinguishes 1.0 from 1. */
 const FLOAT = '\u0000float';
 
 /**
@@ -103,7 +103,7 @@ const TYPES: Readonly<Record<string, PythonType>> = {
   any: 'str',
 };
 
-/** What a function's schema says of an argument. */
+/** What a function's schema says about an argument. */
 interface Wanted {
   readonly type: PythonType | undefined;
   /** The type of a list's items. */

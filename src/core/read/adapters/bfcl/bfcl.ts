@@ -118,7 +118,7 @@ function hasResultKeys(value: JsonValue): boolean {
   return isJsonObject(value) && Object.keys(value).every((key) => RESULT_KEYS.has(key));
 }
 
-/** An answer of a model: calls, words, or what its service said in their place. */
+/** An answer of a model: calls, text, or its service's message instead. */
 function isResult(value: JsonObject): boolean {
   const result = pick(value, 'result');
   if (isJsonList(result) || typeof result === 'string') return true;
@@ -210,7 +210,7 @@ function joinedCells(
     ? readResult(result, truths, rename, out)
     : readWritten(areCalled ? undefined : result, truths, out);
   const isNone = !answer && isIrrelevant(id);
-  // where no call is right, an answer with one that cannot be read is none
+  // where no call is right, an answer whose call cannot be read counts as one without calls
   const made = isNone && called.some(({ isUnread }) => isUnread === true) ? [] : called;
   return {
     id,
@@ -237,7 +237,7 @@ function offeredFunctions(
   });
 }
 
-/** An accepted call: the function's name, the accepted values and what the question says of it. */
+/** An accepted call: the function's name, the accepted values and the declaration of the function. */
 interface Truth {
   readonly name: string;
   readonly accepted: JsonObject | undefined;
@@ -304,7 +304,7 @@ function readResult(
   return [];
 }
 
-/** What a model said in place of calls, or among them. */
+/** What a model wrote instead of calls, or among them. */
 function saidIn(result: JsonValue | undefined): string | undefined {
   if (typeof result === 'string') return result;
   return isJsonList(result) && !result.every(isMadeCall)

@@ -30,7 +30,7 @@ class CsvReader implements TextReader {
   readonly #writer: RecordWriter;
   readonly #delimiter: string;
   #rest = '';
-  /** How long the rest is to be before it is parsed again: a record that stays open is not parsed anew for every piece. */
+  /** How long the rest must be before it is parsed again: an open record is not parsed again for every piece. */
   #due = PIECE_LENGTH;
   #hasNewlines: boolean;
   #recoveries = 0;

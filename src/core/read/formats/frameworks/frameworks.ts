@@ -211,7 +211,7 @@ function readFramework(
 
 /**
  * Names the columns of calls as in the other rows where a row has them in a form that the framework
- * does not: whoever reads the cell understands it, or says that nobody does.
+ * does not: the reader of the cell understands it, or reports that it cannot.
  * @param names the file's own names, by those they have here
  */
 function withSides(row: JsonObject, names: ReadonlyMap<string, string>): JsonObject {

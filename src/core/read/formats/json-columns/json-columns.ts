@@ -24,7 +24,7 @@ function recognise(head: ParsedHead): boolean {
   if (kind === 'whole') return isStrict && isColumns(value);
   // several objects are rows
   if (kind === 'lines' || text.trimEnd().includes('\n{')) return false;
-  // of one that breaks it is said where
+  // the place of a broken one is reported
   if (isWhole) return !readLiteralAt(text, text.indexOf('{'), 'json').ok;
   if (!isStrict || !isJsonObject(value)) return false;
   const columns = Object.entries(value);

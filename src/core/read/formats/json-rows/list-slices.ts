@@ -19,7 +19,7 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 /**
  * Reads a row. One that breaks may be several: a bracket that is never closed takes those after it
  * along.
- * @param item what is between two commas, or between a bracket and a comma; blanks alone are none
+ * @param item what is between two commas, or between a bracket and a comma; blanks alone are no item
  * @param line the 1-based physical line it starts at
  * @param sink receives what is found, each row with its span in the item
  */

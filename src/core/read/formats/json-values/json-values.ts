@@ -11,7 +11,7 @@ import { skipComments } from '#core/base/json/text-marks.ts';
 import { DialectFinder } from '#core/base/literals/dialect.ts';
 import { readLiteralAt } from '#core/base/literals/read-literal.ts';
 
-/** JSON that is neither plain lines nor a plain list: lenient, wrapped, encoded twice, in a paste. */
+/** JSON that is neither plain lines nor a plain list: not strict, wrapped, encoded twice, or pasted with text. */
 export const jsonValues: TextFormat = {
   id: 'json-values',
   title: 'JSON',
@@ -33,7 +33,7 @@ function recognise(head: ParsedHead): boolean {
   const [first] = values;
   if (first === undefined) return false;
   if (isJsonList(first) && isLines && values.length > 1) return true;
-  // a lenient row or two among lines is no reason to read the file as a whole
+  // one or two rows of loose JSON among lines are no reason to read the file as a whole
   if (!isStrict && !(isLines && isJsonObject(first))) return true;
   return unwrapList(first) !== undefined || arrangedRows(first) !== undefined || isCallList(first);
 }

@@ -67,7 +67,7 @@ function readTables(lines: readonly string[], sink: RowSink): void {
 }
 
 /**
- * Reads rows up to a line that is none, and returns the place of the last. Where pandas numbers the
+ * Reads rows up to a line of another kind, and returns the place of the last. Where pandas numbers the
  * rows, a line without a number goes on with the cells above it.
  */
 function readRows(

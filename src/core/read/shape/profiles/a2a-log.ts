@@ -154,7 +154,7 @@ export interface TaskResult {
   readonly id: string | undefined;
   readonly state: string;
   readonly response: string | undefined;
-  /** Tool calls that the agent attached, and what they returned; the protocol itself has none. */
+  /** Tool calls that the agent attached, and what they returned; the protocol itself has no tool calls. */
   readonly events: readonly JsonObject[];
   /** From its first state to its last, where it says when each began and no person was waited for. */
   readonly seconds: number | undefined;

@@ -440,7 +440,7 @@ function resultIn(record: JsonValue): JsonObject | undefined {
   );
 }
 
-/** Dialogues of API-Bank: what the agent should have called and said, for each turn. */
+/** Dialogues of API-Bank: what the agent should have called and answered, for each turn. */
 export const apiBank: ListProfile = {
   hasKeys: oneOf('api_name'),
   isOwn: (value) => pick(value, 'role') === 'API' && hasKey(value, 'api_name'),

@@ -17,7 +17,7 @@ import type { ListProfile, ToldRecord } from './profile.ts';
 import { oneOf } from '../words.ts';
 import { errorIn } from '#core/calls/read-call.ts';
 
-/** Lines about the program, of which nothing is said or called. */
+/** Lines about the program, without messages or calls. */
 const QUIET = /^(summary|system|progress|file-history-snapshot|queue-operation)$/;
 
 const SESSION_KEYS = ['sessionId', 'session_id', 'uuid'];
@@ -203,7 +203,7 @@ export const codex: ListProfile = {
   },
 };
 
-/** Puts what a turn took on what was said in it, or before its first call. */
+/** Adds the cost of a turn to its message, or before its first call. */
 function reportUsage(items: Record<string, JsonValue>[], at: number, about: JsonObject): void {
   const said = items.findIndex((item, index) => index >= at && pick(item, 'role') === 'assistant');
   const own = items[said >= 0 ? said : at];

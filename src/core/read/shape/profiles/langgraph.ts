@@ -49,7 +49,7 @@ export const langgraph: ListProfile = {
   },
 };
 
-/** What a state has beside what is said in it, and what is kept about it. */
+/** What a state has besides its messages, and what is kept about it. */
 const STATE_KEYS = new Set(
   (
     'messages values next config metadata tasks interrupts createdAt created_at parentConfig ' +
@@ -96,7 +96,7 @@ function openChunk(item: JsonValue): Chunk | 'silent' | undefined {
   return isJsonList(item) ? openTuple(item) : isJsonObject(item) ? openRecord(item) : undefined;
 }
 
-/** `[mode, chunk]`, with the way to a subgraph in front, or `[message, metadata]`. */
+/** `[mode, chunk]`, with the path to a subgraph in front, or `[message, metadata]`. */
 function openTuple(tuple: readonly JsonValue[]): Chunk | 'silent' | undefined {
   const [first = null, second] = tuple;
   if (tuple.length === 2 && isJsonObject(first) && isMetadata(second) && isMessage(first))
@@ -144,7 +144,7 @@ function openRecord(item: JsonObject): Chunk | 'silent' | undefined {
   return isSilent(item) ? 'silent' : undefined;
 }
 
-/** What the server says first of a run, and a state before anything was said. */
+/** The server's first event of a run, and a state before any message. */
 function isSilent(item: JsonObject): boolean {
   const keys = Object.keys(item);
   if (hasKey(item, 'run_id') && keys.every((key) => /^(run_id|attempt|thread_id)$/.test(key)))

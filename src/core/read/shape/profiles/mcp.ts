@@ -127,7 +127,7 @@ function updateOf(value: JsonValue): JsonObject | undefined {
   return hasKey(held, 'sessionUpdate') ? held : undefined;
 }
 
-/** A call when it is first told, which later updates complete, and in the end what came of it. */
+/** A call as first reported; later updates complete it and, in the end, add its result. */
 function toolEvents(
   update: JsonObject | undefined,
   calls: Map<string, Record<string, JsonValue>>,
@@ -146,7 +146,7 @@ function toolEvents(
   return [...(known ? [] : [call]), ...(/^(?:completed|failed)$/.test(status) ? [result] : [])];
 }
 
-/** The tool's name, where a program tells it; else its title, unless that is a sentence. */
+/** The tool's name where the program gives it; else its title, unless that is a sentence. */
 function toolIn(update: JsonObject | undefined): string {
   const told = Object.values(pickObject(update, '_meta') ?? {});
   const own = told.find((meta) => hasKey(meta, 'toolName'));

@@ -87,7 +87,7 @@ function doneIn(value: Maybe, depth: number): Done | undefined {
 const isRunItem = (item: JsonValue): boolean =>
   hasKey(item, 'type') && pickObject(item, ...RAW_KEYS) !== undefined;
 
-/** What the model said or called, with the agent that did. */
+/** What the model wrote or called, with its agent. */
 function rawOf(item: JsonValue): readonly JsonValue[] {
   const raw = pick(item, ...RAW_KEYS);
   if (raw === undefined) return [];
@@ -145,7 +145,7 @@ function withAnswers(
     const isResult = /(?:_result|_output)$/.test(pickText(item, 'type') ?? '');
     const answer = isResult ? undefined : answers.get(idOf(item));
     if (answer === undefined || !isJsonObject(item)) return [item];
-    // what the service itself says of an answer is beside what the SDK makes of it
+    // the service's own answer is beside the SDK's version of it
     const service = pickObject(answer, 'providerData');
     const { model = null, created = null } = service ?? {};
     const usage = { ...pickObject(answer, 'usage'), ...pickObject(service, 'usage') };

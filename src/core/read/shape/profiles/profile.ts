@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { EntryReader } from '#core/read/transcripts/entry.ts';
 
-/** What a profile knows of a record that it writes anew. A file may have any key of its own. */
+/** What a profile knows of a record that it rewrites. It is kept apart, as a file may have any key. */
 export interface ToldAs {
   /** Whether it is a run of its own, whatever it holds. */
   readonly isRun?: boolean;
@@ -9,11 +9,11 @@ export interface ToldAs {
   readonly turn?: number | undefined;
   /** Whether its calls are not recorded. */
   readonly lacksCalls?: boolean;
-  /** What is said of a whole session at its end, as columns. */
+  /** Facts that the end of a session states about the whole, as columns. */
   readonly end?: JsonObject;
 }
 
-/** Remembers the event that a value is told instead of, so that its line is known, and what it is. */
+/** Remembers which event a rewritten value stands for, so that its line is known, and what it is. */
 export type Told = (value: JsonObject, source: JsonValue, as?: ToldAs) => JsonObject;
 
 /** What a record was read from, and what a profile knows of it. */
@@ -25,7 +25,7 @@ export interface Rewritten {
 /** A record that a profile writes, with what it knows of it. */
 export type ToldRecord = readonly [record: JsonObject, as: ToldAs];
 
-/** A list of events that only one framework writes, told as messages, calls and results. */
+/** A list of events that only one framework writes, rewritten as messages, calls and results. */
 export interface ListProfile {
   /** Whether an object with some keys may be one of its events; others are not asked for more. */
   readonly hasKeys: (keys: readonly string[]) => boolean;
@@ -39,7 +39,7 @@ export interface ListProfile {
   ) => readonly JsonValue[];
 }
 
-/** A record that only one framework writes, told as a record with a conversation. */
+/** A record that only one framework writes, rewritten as a record with a conversation. */
 export interface RecordProfile {
   /** Whether it is a step of a run. */
   readonly isStep?: true;
@@ -54,7 +54,7 @@ export interface RecordProfile {
 export const isNoMessage = (keys: readonly string[]): boolean => !keys.includes('role');
 
 /**
- * A profile that tells each of its records as one or several others, and leaves all else as it is.
+ * A profile that rewrites each of its records as one or several others, and leaves all else as it is.
  */
 export function eachRecord(
   hasKeys: ListProfile['hasKeys'],

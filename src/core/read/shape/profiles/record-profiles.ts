@@ -19,7 +19,7 @@ import {
   vercelStep,
 } from './agent-frameworks.ts';
 
-/** Activities of Copilot Studio: what was said, and the steps of a plan, which are calls. */
+/** Activities of Copilot Studio: messages, and the steps of a plan, which are calls. */
 const copilotStudio: RecordProfile = {
   key: 'from',
   isOwn: (record) =>
@@ -98,7 +98,7 @@ const endOf = (run: JsonObject): number =>
 const itemOf = (held: JsonValue, connection: string): JsonObject | undefined =>
   pickObject([pickList(held, connection)].flat(2)[0], 'json');
 
-/** What a run of a node tells: a tool that was called, a question, or an answer. */
+/** What a run of a node records: a tool call, a question, or an answer. */
 function nodeStep({ name, run }: { name: string; run: JsonObject }): JsonObject {
   const { data = null, inputOverride = null, executionTime = null, ...others } = run;
   const about = { ...others, duration_ms: executionTime };
