@@ -291,12 +291,12 @@ async function withoutRepeated(
   const [first, ...copies] = (await Promise.all(family.map(readRecords))).toSorted(
     (a, b) => Number(a.isFork) - Number(b.isFork) || (a.end < b.end ? -1 : Number(a.end > b.end)),
   );
-  const told = new Set(first?.ids);
+  const seen = new Set(first?.ids);
   return new Map(
     copies.map(({ file, ids }) => {
-      const before = new Set(told);
-      for (const id of ids) told.add(id);
-      const isOwn = told.size > before.size;
+      const before = new Set(seen);
+      for (const id of ids) seen.add(id);
+      const isOwn = seen.size > before.size;
       return [file, isOwn ? { ...file, open: () => openWithout(file, before) } : undefined];
     }),
   );

@@ -73,8 +73,8 @@ export class Notices {
   }
 
   /** Replaces the notices about the data with those about other data, if any. */
-  setOfData(said: readonly Notice[] = []): void {
-    this.#banners = [...this.#banners.filter(({ isOfData }) => !isOfData), ...said];
+  setOfData(banners: readonly Notice[] = []): void {
+    this.#banners = [...this.#banners.filter(({ isOfData }) => !isOfData), ...banners];
   }
 
   get ofData(): readonly Notice[] {

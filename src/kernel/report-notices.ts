@@ -9,15 +9,15 @@ import { isLoadFailure } from '#ui/load-failure.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { StorageTrouble } from './storage/connection.ts';
 
-/** Reports that a file broke off; the rows before are scored. */
+/** Reports that reading a file stopped; the rows before are scored. */
 export function reportBrokenOff(notices: Notices, issue: FileIssue): void {
   const { title, detail } = sentenceOf(issue);
   notices.banner({ id: 'file', kind: 'warn', title, text: detail, isOfData: true });
 }
 
 /**
- * Reports that data without rows was not opened: what was open stays.
- * @param dataset undefined where nothing of it was read
+ * Reports that data without rows was not opened; the open dataset stays.
+ * @param dataset undefined where nothing could be read
  */
 export async function reportNoRows(
   { notices, pool }: { readonly notices: Notices; readonly pool: WorkerPool },
@@ -28,7 +28,7 @@ export async function reportNoRows(
 ): Promise<void> {
   const name = dataset ? `“${dataset.title}”: ` : '';
   const blob = useCode && dataset?.blob;
-  // of a file that was lost the issue says so
+  // for a lost file the issue says so
   const found = await (blob && pool.ask('codeIn', blob).catch(() => undefined));
   const { metrics: code, tools } = found ?? {};
   if (useCode && code && code.count > 0) {
@@ -55,7 +55,7 @@ export async function reportNoRows(
   notices.toast(text, open && { label: 'Show it', run: open });
 }
 
-/** Reports that something took the place of a run. */
+/** Reports that a run was replaced. */
 export function reportReplaced(notices: Notices, title: string, undo: () => void): void {
   notices.toast(`Replaced “${title}”.`, { label: 'Undo', run: undo });
 }
@@ -90,7 +90,7 @@ const AFTER_CANCEL = {
   nothing: 'Nothing was scored.',
 } as const;
 
-/** Reports what is wrong with the store; it stays until it is closed. */
+/** Reports a problem of the store in a banner, until it is closed. */
 export function reportTrouble(notices: Notices, trouble: StorageTrouble): void {
   const [title, text] = TROUBLE[trouble];
   notices.banner({ id: 'storage', kind: 'warn', title, text });
@@ -131,7 +131,7 @@ const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: st
   ],
 };
 
-/** Reports that the file of the open run is out of reach. */
+/** Reports that the file of the open run can no longer be read. */
 export function reportRowsLost(notices: Notices, hasCopy: boolean): void {
   if (hasCopy) {
     notices.toast('The file was changed or deleted. Its rows are read from the copy under Runs.');

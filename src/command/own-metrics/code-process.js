@@ -1,12 +1,12 @@
 'use strict';
 /* global process, setInterval, Buffer, WebAssembly, TextEncoder, TextDecoder */
 /**
- * Runs a person's code in a process of its own, which own-metrics.ts starts with this text. Code runs
- * in a context without a single global of Node, and what it posts is text. An error of Node may
- * reach it, and by that the intrinsics of Node: they are frozen, lead to no evaluation of text, and
- * the process has no files, programs, threads or environment. It is ended when it takes too long,
- * also where nobody is left to end it. Python is run by our own program in the same context: no
- * JavaScript of a person is in it then, and the interpreter is all that is compiled.
+ * Runs a person's code in a separate process, which own-metrics.ts starts with this text. The code
+ * runs in a context without any global of Node, and can only post text. An error of Node may leak
+ * Node's intrinsics to it: these are frozen, cannot evaluate text, and the process has no access to
+ * files, programs, threads or the environment. The process ends itself when it takes too long, even
+ * after its parent has died. Python runs in our interpreter in the same context: no JavaScript of a
+ * person is in it then, and only the interpreter is compiled.
  */
 const { constants, createContext, Script } = process.getBuiltinModule('node:vm');
 const TICK_MS = 5;
@@ -36,7 +36,7 @@ const writeProgram = (writer, job) => {
   return String(runIn(context, `__write({ data: ${JSON.stringify(job)} }); __program;`));
 };
 
-/** An error of the program may be any value. */
+/** Reads a property of an error, which may be any value. */
 const textOf = (error, key) => {
   try {
     const value = error[key];
@@ -78,7 +78,7 @@ const start = ({ writer, globals, job, wasm }) => {
   }
   process.on('message', (batch) => say('batch', JSON.stringify(batch)));
   say('start', '');
-  // promises of rows settle between two turns, and time passes
+  // promises of rows settle between ticks, and time passes
   setInterval(() => say('tick', ''), TICK_MS);
 };
 

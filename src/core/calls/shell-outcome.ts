@@ -24,9 +24,9 @@ export function shellOutcome(text: string): {
 } {
   if (FAILED.test(text)) return { error: true };
   const head = HEAD.exec(text)?.[0];
-  const told = head ?? TAIL.exec(text.slice(-TAIL_LENGTH))?.[0] ?? '';
-  const code = Number(CODE.exec(told)?.[1] ?? 0);
-  const seconds = SECONDS.exec(told)?.[1];
+  const report = head ?? TAIL.exec(text.slice(-TAIL_LENGTH))?.[0] ?? '';
+  const code = Number(CODE.exec(report)?.[1] ?? 0);
+  const seconds = SECONDS.exec(report)?.[1];
   return {
     ...(code !== 0 && { error: `exit code ${code}` }),
     ...(seconds !== undefined && { record: { durationMs: Number(seconds) * 1000 } }),

@@ -121,8 +121,8 @@ export function readVerdictFile(
       report(`no open prompt has its key, “${given.slice(0, 20)}”`);
     } else if (answers.has(key)) report(`its key, “${given.slice(0, 20)}”, is repeated`);
     else {
-      const said = ownValue(value, 'text');
-      const answer = typeof said === 'string' ? said : written;
+      const raw = ownValue(value, 'text');
+      const answer = typeof raw === 'string' ? raw : written;
       const reading = readVerdict(answer, head ? formOfMetric(head.metric) : form);
       if (reading.ok) answers.set(key, answer);
       else report(VERDICT_FAULTS[reading.fault]);

@@ -17,22 +17,22 @@ import { ifStored } from '#kernel/storage/connection.ts';
 import { agentSession as texts } from './texts.ts';
 import { session as shared } from '#features/sessions/texts.ts';
 
-/** A run that can be gone on with. */
+/** A run that can be continued. */
 export interface Unfinished {
   readonly record: AgentRunRecord;
-  /** Whether it is of the agent that is set up. */
+  /** Whether its agent is the one that is set up. */
   readonly isOfThis: boolean;
   /** Trials that have an answer. */
   readonly answered: number;
 }
 
 const TRIED_ROWS = 5;
-/** Of functions that are run in this page, one after the other. */
+/** The pace of functions that run in this page. */
 const LOCAL_PACE = { concurrency: 4, perMinute: Infinity, retries: 0 };
 
-/** A run that was deleted can be taken back for some seconds. */
+/** Exchanges of a deleted run are kept, as its deletion can be undone. */
 const KEPT_MS = 3_600_000;
-/** Unfinished runs beyond this many are forgotten, the oldest first. */
+/** Unfinished runs beyond this many are deleted, the oldest first. */
 const MAX_UNFINISHED = 10;
 
 /** Running an agent: its setup, the run in progress, and its answers. */
@@ -54,17 +54,17 @@ export class AgentSession extends CallSession<CallProgress> {
     this.answers = new AgentAnswers(app, this.#exchanges);
   }
 
-  /** The cause that so many rows in a row failed of that the run waits for a word. */
+  /** Why many rows in a row failed, so that the run waits for a decision. */
   get asksAbout(): AgentFault | undefined {
     return this.#asksAbout;
   }
 
-  /** What was answered before for the open dataset by this agent. */
+  /** The unfinished run over the open dataset, if any. */
   get unfinished(): Unfinished | undefined {
     return this.#unfinished;
   }
 
-  /** Columns of the open dataset that the answers would take the place of. */
+  /** Columns of the open dataset that the answers would replace. */
   readonly replaced: readonly string[] = $derived.by(() => {
     const run = this.app.workspace.run;
     const filled = run?.columns.columns.filter((column) => column.filled > 0) ?? [];
@@ -74,7 +74,7 @@ export class AgentSession extends CallSession<CallProgress> {
     );
   });
 
-  /** Why not even a few rows can be tried; an empty text when they can. */
+  /** Why the agent cannot be called; an empty text when it can. */
   readonly obstacle: string = $derived.by(() => {
     const { network } = this.app;
     if (this.rowsObstacle !== '') return this.rowsObstacle;
@@ -93,14 +93,14 @@ export class AgentSession extends CallSession<CallProgress> {
     this.#agreedRunId = isAgreed ? (this.app.workspace.run?.record.id ?? '') : '';
   }
 
-  /** Rows of a whole run. */
+  /** The number of rows of a whole run. */
   readonly rowCount: number = $derived.by(() => {
     const all = this.app.workspace.run?.columns.rowCount ?? 0;
     const { rows } = this.setup.pace;
     return rows > 0 ? Math.min(all, rows) : all;
   });
 
-  /** Calls of a whole run. */
+  /** The number of calls of a whole run. */
   get callCount(): number {
     return this.rowCount * this.setup.pace.trials;
   }
@@ -109,7 +109,7 @@ export class AgentSession extends CallSession<CallProgress> {
     this.outcome = await this.setup.readTools(file);
   }
 
-  /** Looks whether this agent has answered rows of the open dataset that were not scored yet. */
+  /** Looks for answers to rows of the open dataset that were not scored yet. */
   async lookUp(run = this.app.workspace.run, config = this.setup.config): Promise<void> {
     const known = await this.#listUnfinished(run);
     const own = ofAgent(known, config);
@@ -130,12 +130,12 @@ export class AgentSession extends CallSession<CallProgress> {
       .sort((a, b) => b.startedAtMs - a.startedAtMs);
   }
 
-  /** Sets up the agent of the unfinished run, as it was. */
+  /** Restores the set-up of the unfinished run. */
   takeUp(): void {
     if (this.#unfinished) this.setup.take(this.#unfinished.record.config);
   }
 
-  /** Forgets what was answered before, so that every row is called. */
+  /** Deletes earlier answers, so that every row is called. */
   async forget(): Promise<void> {
     const record = this.#unfinished?.record;
     if (record) await ifStored(this.#exchanges.removeRun(record.id));
@@ -209,13 +209,13 @@ export class AgentSession extends CallSession<CallProgress> {
     } catch (error) {
       this.outcome = `${texts.stopped(messageOf(error))} `;
     }
-    // what was answered before it stopped is stored, and counts
+    // answers from before it stopped are stored, and count
     this.answers.take(answered);
     this.outcome += this.describeEnd(calling.progress);
     return answered;
   }
 
-  /** The stored run to go on with, or a new one. */
+  /** The stored run to continue, or a new one. */
   async #begin(run: OpenRun, config: AgentConfig): Promise<AgentRunRecord> {
     await pruneAgentRuns(this.#exchanges, this.app.library.list);
     const { fingerprint } = run.record;
@@ -238,7 +238,7 @@ export class AgentSession extends CallSession<CallProgress> {
     return this.answers.outcomes.length > 0 && this.isAgreed && !isBusy;
   }
 
-  /** Makes the answers a dataset of their own and scores it. */
+  /** Turns the answers into a new dataset and scores it. */
   async score(): Promise<void> {
     if (this.canScore) await this.#score(this.callCount);
   }
@@ -250,7 +250,7 @@ export class AgentSession extends CallSession<CallProgress> {
   }
 }
 
-/** Forgets exchanges that nothing refers to any more. */
+/** Deletes exchanges that nothing refers to any more. */
 export async function pruneAgentRuns(
   exchanges: ExchangeStore,
   library: readonly Pick<RunRecord, 'agent'>[],
@@ -269,7 +269,7 @@ export async function pruneAgentRuns(
   }
 }
 
-/** The run of an agent whose answers stand for those of another set-up of it. */
+/** Finds the run of the same agent; settings that only say how answers are read may differ. */
 function ofAgent(runs: readonly AgentRunRecord[], config: AgentConfig): AgentRunRecord | undefined {
   const identity = identityOf(config);
   return runs.find((known) => identityOf(known.config) === identity);

@@ -68,11 +68,11 @@ async function writeCsv(app: AppState): Promise<string[]> {
       const at = row.rows[place] ?? -1;
       const preview = previews?.get(at);
       const run = runs[place];
-      return { at, preview, said: run && rowOfRun(run.columns, at, preview) };
+      return { at, preview, ofRun: run && rowOfRun(run.columns, at, preview) };
     });
     const known = sides.find(({ at }) => at >= 0);
     const [inA, inB] = sides;
-    const changed = describeWhatChanged(row, inA?.said, inB?.said, letter);
+    const changed = describeWhatChanged(row, inA?.ofRun, inB?.ofRun, letter);
     return {
       ...row,
       id: known?.preview?.id || String((known?.at ?? 0) + 1),

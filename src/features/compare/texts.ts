@@ -181,24 +181,24 @@ export const comparedNumbers = {
     {
       letter,
       mean,
-      told,
+      change,
       better,
       worse,
       pairs,
     }: Pick<MetricComparison, 'better' | 'worse' | 'pairs'> & {
       readonly letter: RunLetter;
       readonly mean: string;
-      readonly told: string;
+      readonly change: string;
     },
     interval: string,
   ) =>
     pairs === 0
       ? `${letter} ${mean}`
-      : `${letter} ${mean}, difference ${told}${interval === '–' ? '' : ` (95 % ${interval})`}, better on ${formatCount(better)} and worse on ${formatCount(worse)} of ${rows(pairs)}`,
-  label: (title: string, mean: string, said: readonly string[]) =>
-    `${title}: A ${mean}; ${said.join('; ')}`,
-  hint: (said: readonly string[], isOverAll: boolean) =>
-    [...said, isOverAll ? `A: ${OVER_ALL}` : ''].filter((part) => part !== '').join('. '),
+      : `${letter} ${mean}, difference ${change}${interval === '–' ? '' : ` (95 % ${interval})`}, better on ${formatCount(better)} and worse on ${formatCount(worse)} of ${rows(pairs)}`,
+  label: (title: string, mean: string, sides: readonly string[]) =>
+    `${title}: A ${mean}; ${sides.join('; ')}`,
+  hint: (sides: readonly string[], isOverAll: boolean) =>
+    [...sides, isOverAll ? `A: ${OVER_ALL}` : ''].filter((part) => part !== '').join('. '),
 };
 
 export const numbersOfBoth = {

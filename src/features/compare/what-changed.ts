@@ -89,15 +89,15 @@ function sayNoCalls(row: RowOfRun | undefined): RowPreview['why'] {
 function explain(row: RowOfRun | undefined, letter: RunLetter, isElsewhere: boolean): WhatChanged {
   if (!row) return NOTHING;
   const { preview, outcome, hasFailed } = row;
-  const said = { letter, hasFailed } as const;
-  if (isElsewhere) return { ...said, words: [], more: 0 };
+  const about = { letter, hasFailed } as const;
+  if (isElsewhere) return { ...about, words: [], more: 0 };
   if (outcome === 'scored')
-    return { ...said, words: preview?.why ?? [], more: preview?.moreCount ?? 0 };
+    return { ...about, words: preview?.why ?? [], more: preview?.moreCount ?? 0 };
   const words =
     outcome === 'prediction_empty'
       ? sayNoCalls(row)
       : [{ text: outcomeMessage(outcome), isCode: false }];
-  return { ...said, words, more: 0 };
+  return { ...about, words, more: 0 };
 }
 
 function firstSaid(one: WhatChanged, other: WhatChanged): WhatChanged {
@@ -115,10 +115,10 @@ function textOf({ words, hasFailed }: WhatChanged): string {
 
 /** Writes what changed in one line, beginning with the run it is about. */
 export function writeWhatChanged({ letter, words, more, hasFailed }: WhatChanged): string {
-  const said = [
+  const parts = [
     ...(hasFailed ? [texts.failed] : []),
     sentenceText(words),
     ...(more > 0 ? [`+${String(more)}`] : []),
   ].filter((part) => part !== '');
-  return said.length === 0 ? '' : `${letter === null ? '' : `${letter}: `}${said.join(' ')}`;
+  return parts.length === 0 ? '' : `${letter === null ? '' : `${letter}: `}${parts.join(' ')}`;
 }

@@ -37,7 +37,7 @@ it('shows rows to label without the verdict, and compares labels with verdicts',
   expect(trust.labelled).toHaveLength(4);
   const disagreed = trust.labelled.filter(({ human, judge }) => human !== judge);
   expect(disagreed).toHaveLength(2);
-  expect(disagreed[0]).toMatchObject({ human: 1, judge: 0, said: 'It scores 0.' });
+  expect(disagreed[0]).toMatchObject({ human: 1, judge: 0, explanation: 'It scores 0.' });
   expect(trust.agreement).toMatchObject({ rows: 4, agreement: 0.5, kappa: 0 });
 });
 

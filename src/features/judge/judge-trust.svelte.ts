@@ -31,7 +31,7 @@ interface CheckedRow {
   readonly row: number;
   readonly human: number;
   readonly judge: number;
-  readonly said: string;
+  readonly explanation: string;
 }
 
 /** How many rows can be labelled. */
@@ -76,7 +76,7 @@ export class JudgeTrust {
       const value = scores?.values[row] ?? Number.NaN;
       if (!scores || human === undefined || Number.isNaN(value)) return [];
       const judge = nearestScore(isPairwise(scores) ? value * 2 - 1 : value, allowed);
-      return [{ row, human, judge, said: scores.texts?.[row] ?? '' }];
+      return [{ row, human, judge, explanation: scores.texts?.[row] ?? '' }];
     });
   });
 
@@ -148,9 +148,9 @@ export class JudgeTrust {
     this.#labels = new Map(this.#labels).set(key, score);
     const { field } = formOf(this.#session.metric);
     const choices = Object.entries(PAIR_SCORES);
-    const said =
+    const verdict =
       field === 'score' ? score : (choices.find(([, value]) => value === score)?.[0] ?? '');
-    const text = JSON.stringify({ explanation: '', [field]: said });
+    const text = JSON.stringify({ explanation: '', [field]: verdict });
     const none = { inputTokens: 0, outputTokens: 0, provider: 'person', model: '' };
     await ifStored(this.#session.verdicts.put({ key, text, ...none, atMs: Date.now() }));
   }

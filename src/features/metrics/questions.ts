@@ -106,7 +106,7 @@ export async function metricsWithoutData([run]: HeldRuns): Promise<ReadonlyMap<s
   const { columns, source } = run;
   const { roles, settings } = source;
   const without = new Map<string, Outcome>();
-  const untold = new Map(
+  const missing = new Map(
     METRICS.filter(({ group }) => group === 'process')
       .filter(isComputed)
       .map((metric) => [metric.id, metric] as const),
@@ -115,11 +115,11 @@ export async function metricsWithoutData([run]: HeldRuns): Promise<ReadonlyMap<s
   await readRecords(source, places, (record) => {
     const { row } = readRow(record, roles, 0);
     const tool = row.prediction.state === 'calls' ? row.prediction.calls[0]?.tool_name : undefined;
-    for (const [id, metric] of untold) {
+    for (const [id, metric] of missing) {
       const score = metric.score(row, settings, { id, metricId: id, ...(tool && { tool }) });
       if (typeof score === 'string' && score.endsWith('_missing')) without.set(id, score);
       else {
-        untold.delete(id);
+        missing.delete(id);
         without.delete(id);
       }
     }

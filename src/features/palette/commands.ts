@@ -239,12 +239,12 @@ export function matchCommands(commands: readonly Command[], text: string): reado
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return commands;
   const ranked = commands.flatMap((command) => {
-    const said = `${command.title} ${command.group}`.toLowerCase();
-    const found = `${said} ${command.words}`;
+    const name = `${command.title} ${command.group}`.toLowerCase();
+    const found = `${name} ${command.words}`;
     if (!words.every((word) => found.includes(word))) return [];
-    const isStart = said.startsWith(words.join(' '));
-    const areStarts = words.every((word) => ` ${said}`.includes(` ${word}`));
-    const isShown = words.every((word) => said.includes(word));
+    const isStart = name.startsWith(words.join(' '));
+    const areStarts = words.every((word) => ` ${name}`.includes(` ${word}`));
+    const isShown = words.every((word) => name.includes(word));
     return [{ command, rank: isStart ? 0 : areStarts ? 1 : isShown ? 2 : 3 }];
   });
   return ranked.sort((a, b) => a.rank - b.rank).map(({ command }) => command);

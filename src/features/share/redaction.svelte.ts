@@ -150,7 +150,10 @@ function textsAbout({ record }: OpenRun): AboutRun {
 function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote): OpenRun {
   const { about, rows, columns, roles, settings, digest, fingerprint } = copy;
   const { record } = run;
-  const { name, agent, reviews, ...said } = mapTexts(aboutRun(record), (text) => about[text] ?? '');
+  const { name, agent, reviews, ...redacted } = mapTexts(
+    aboutRun(record),
+    (text) => about[text] ?? '',
+  );
   const marks = record.errorAnalysis?.marks.map((review, at) => {
     return { ...review, ...reviews?.marks[at] };
   });
@@ -171,7 +174,7 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
       ...record,
       id: crypto.randomUUID(),
       sourceId: crypto.randomUUID(),
-      ...said,
+      ...redacted,
       ...(reviews && marks && { errorAnalysis: { ...reviews, marks } }),
       name: name.endsWith(texts.mark) ? name : name + texts.mark,
       settings,

@@ -16,14 +16,14 @@ import { openShared as texts } from './texts.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 
-/** What a link offers; nothing of it is used before a person agrees. */
+/** What a link offers; nothing is used before a person agrees. */
 export type Review =
   | { readonly kind: 'settings'; readonly settings: MetricSettings }
   | { readonly kind: 'data'; readonly url: URL };
 
-/** Why a link or a report is refused stands in a banner of this name. */
+/** The banner that says why a link or a report is refused. */
 const BANNER = 'link';
-const TELL_EVERY_MS = 250;
+const REPORT_EVERY_MS = 250;
 
 /** Links and reports: reviewed and opened. */
 class Sharing {
@@ -35,7 +35,7 @@ class Sharing {
     this.#app = app;
   }
 
-  /** A link that waits to be reviewed. */
+  /** The link under review, if any. */
   get review(): Review | undefined {
     return this.#review;
   }
@@ -47,7 +47,7 @@ class Sharing {
 
   /**
    * Looks at the page's link. A run, or runs to compare beside the open one, open at once, unsaved;
-   * what would change the open dataset, or send a request, waits for review. Tells why a link cannot
+   * what would change the open dataset, or send a request, waits for review. Reports why a link cannot
    * be opened.
    * @returns whether a run was opened in the playground
    */
@@ -114,7 +114,7 @@ class Sharing {
     notices.toast(texts.applied, { label: texts.undo, run: undo });
   }
 
-  /** Turns away from the link. */
+  /** Dismisses the link. */
   dismiss(): void {
     this.#review = undefined;
     this.#app.router.leaveLink();
@@ -124,7 +124,7 @@ class Sharing {
   async openReport(block: string): Promise<boolean> {
     const { library, workspace } = this.#app;
     const ticket = workspace.runs.ticket();
-    // what is no base64 is refused below like any other broken file
+    // invalid base64 is refused below like any other broken file
     const archive = await readReportBlock(block).catch(() => new Blob());
     const reading = await openRunFile(archive, FILE_LIMITS, 'report');
     if (!reading.ok) this.#reportRefused(reading.issue);
@@ -134,12 +134,12 @@ class Sharing {
     return this.#isReport;
   }
 
-  /** Loads a dataset and opens it like a file; says how far it is, and why it could not be. */
+  /** Loads a dataset and opens it like a file; reports progress and errors. */
   async #loadData(url: URL): Promise<void> {
     const { notices, workspace } = this.#app;
     const ticket = workspace.runs.ticket();
     const abort = new AbortController();
-    const tell = (bytes: number): void =>
+    const report = (bytes: number): void =>
       notices.banner({
         id: BANNER,
         kind: 'info',
@@ -148,12 +148,12 @@ class Sharing {
         actions: [{ label: texts.cancel, run: () => abort.abort() }],
       });
     let reportedAtMs = performance.now();
-    tell(0);
+    report(0);
     try {
       const file = await fetchDataset(url, abort.signal, (bytes) => {
-        if (performance.now() - reportedAtMs < TELL_EVERY_MS) return;
+        if (performance.now() - reportedAtMs < REPORT_EVERY_MS) return;
         reportedAtMs = performance.now();
-        tell(bytes);
+        report(bytes);
       });
       notices.dismissBanner(BANNER);
       await openFiles(this.#app, [file], ticket);
@@ -175,10 +175,10 @@ class Sharing {
   }
 }
 
-/** What is shared with an app. */
+/** The links and reports of an app. */
 export const sharingOf = perApp((app) => new Sharing(app));
 
-/** Whether what is looked at belongs to a comparison that came from a link. */
+/** Whether the screen shows a comparison from a link, or one of its runs. */
 export function isOfLinkedComparison({ library, router, workspace }: AppState): boolean {
   const id = workspace.run?.record.id;
   return (
@@ -198,7 +198,7 @@ export async function keepUnsaved(app: AppState): Promise<void> {
   for (const visitor of library.visiting) {
     const { id } = visitor.record;
     const record = await keepOne(app, visitor);
-    // one that there was no room for goes on visiting
+    // a run that did not fit stays unsaved
     if (record && record.id !== id) kept.set(id, record.id);
   }
   const comparison = comparisonOf(app);

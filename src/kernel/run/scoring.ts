@@ -39,7 +39,7 @@ import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 
 const PARTIAL_EVERY_MS = 1000;
 /** Drawing the progress of every part would take as long as scoring some. */
-const TELL_EVERY_MS = 100;
+const REPORT_EVERY_MS = 100;
 
 /** What is scored, and what of it is known already. */
 export interface ScoringJob {
@@ -118,7 +118,7 @@ export class Scoring {
   #partCount = 0;
   #rowCount = 0;
   #shownAtMs = 0;
-  #toldAtMs = -Infinity;
+  #reportedAtMs = -Infinity;
   #hasToldRows = false;
   #hasFirstLines = false;
   readonly #startedAtMs = performance.now();
@@ -344,8 +344,8 @@ export class Scoring {
     const rowCount = this.#rowCount + rowsMore;
     const isFirst = !this.#hasToldRows && rowCount > 0;
     const now = performance.now();
-    if (!isFirst && now - this.#toldAtMs < TELL_EVERY_MS) return;
-    this.#toldAtMs = now;
+    if (!isFirst && now - this.#reportedAtMs < REPORT_EVERY_MS) return;
+    this.#reportedAtMs = now;
     this.#hasToldRows = rowCount > 0;
     this.#watcher.onProgress({
       datasetName: dataset.title,
@@ -577,11 +577,11 @@ function isSameSource(a: SourceRecord, b: SourceRecord): boolean {
 
 /** Whether two runs differ in nothing but when they were scored and how they are stored. */
 function isSameRun(a: RunRecord, b: RunRecord): boolean {
-  const told = ({ digest, taskSet, mentionsPatterns, ...run }: RunRecord): JsonValue => {
+  const contentOf = ({ digest, taskSet, mentionsPatterns, ...run }: RunRecord): JsonValue => {
     const stored = { id: '', createdAtMs: 0, state: '', chunkCount: 0, sourceId: '' };
     return JSON.parse(JSON.stringify({ ...run, ...stored })) as JsonValue;
   };
-  return a.state === 'complete' && a.id !== b.id && isJsonEqual(told(a), told(b));
+  return a.state === 'complete' && a.id !== b.id && isJsonEqual(contentOf(a), contentOf(b));
 }
 
 const READINGS = 'readings';

@@ -142,14 +142,15 @@ export class Sandbox implements RunningSandbox {
     }
     const pending = this.#pending;
     if (!pending || typeof data !== 'string' || !data.startsWith(`${pending.nonce} `)) return;
-    const said = parseMessage(data.slice(pending.nonce.length + 1));
-    if (typeof said === 'number') pending.onRows(Math.max(0, Math.min(pending.rowCount, said)));
-    else if (said === 'too_long') this.#lose({ how: 'too_long' });
-    else if (!Array.isArray(said) || said.length !== pending.rowCount) {
+    const message = parseMessage(data.slice(pending.nonce.length + 1));
+    if (typeof message === 'number')
+      pending.onRows(Math.max(0, Math.min(pending.rowCount, message)));
+    else if (message === 'too_long') this.#lose({ how: 'too_long' });
+    else if (!Array.isArray(message) || message.length !== pending.rowCount) {
       this.#lose({ how: 'garbled' });
     } else {
       this.#pending = undefined;
-      pending.resolve(said);
+      pending.resolve(message);
     }
   }
 

@@ -204,7 +204,7 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
 
 /**
  * The child nodes that are values, not punctuation or keywords.
- * @param skipped whether to include nodes the grammar has no place for, because a comma may be
+ * @param skipped whether to include nodes that the grammar does not allow there, because a comma may be
  * missing
  */
 export function expressionNodes(node: SyntaxNode, skipped = false): SyntaxNode[] {
@@ -217,7 +217,7 @@ export function expressionNodes(node: SyntaxNode, skipped = false): SyntaxNode[]
   );
 }
 
-/** The value of an expression written out in full; undefined where something must be executed. */
+/** The value of a constant expression; undefined where something must be executed. */
 export function constantOf(expression: Expression): JsonValue | undefined {
   switch (expression.kind) {
     case 'constant':

@@ -11,7 +11,7 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 export interface FoundInRow {
   /** The alignment slots of matching calls. */
   readonly slots: readonly Slot[];
-  /** The passage around the text of a filter, where no call has it. */
+  /** The passage around a filter's text, where no call contains it. */
   readonly passage: Passage | undefined;
 }
 

@@ -250,8 +250,8 @@ function joinRun(
     if (input === undefined && outputs.length === 0) return [name];
     const cell = input === undefined ? undefined : ownValue(row, input);
     const given = isBlank(cell) ? {} : { tool_input: unwrapEncoded(cell) };
-    const told = outputs.filter((column) => !isBlank(ownValue(row, column)));
-    const returned = told.map((column) => [column, ownValue(row, column) ?? null] as const);
+    const filled = outputs.filter((column) => !isBlank(ownValue(row, column)));
+    const returned = filled.map((column) => [column, ownValue(row, column) ?? null] as const);
     return [{ tool_name: name, ...given, ...Object.fromEntries(returned) }];
   });
   return { ...Object.fromEntries(kept), [side]: calls };

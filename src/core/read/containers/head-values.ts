@@ -2,7 +2,7 @@ import type { JsonValue } from '#core/base/json/json-value.ts';
 import { TextMarks } from '#core/base/json/text-marks.ts';
 import { parseTolerant, type TolerantResult } from '#core/base/literals/parse-tolerant.ts';
 
-/** So much of a file is looked at to recognise it, in bytes or characters. */
+/** How much of a file is examined to recognise it, in bytes or characters. */
 export const HEAD_LENGTH = 64 * 1024;
 
 /** The beginning of a file, decoded. */
@@ -21,24 +21,24 @@ const CLOSERS = new Map([
   ['(', ')'],
 ]);
 
-/** The values a file begins with, to recognise it by. */
+/** The first values of a file, by which it is recognised. */
 export interface HeadValues {
   readonly values: readonly JsonValue[];
   /** Whether they are strict JSON. */
   readonly isStrict: boolean;
-  /** One that is the whole text, one on each line, or the first as far as it goes. */
+  /** The whole text is one value, each line is one, or only the first is read. */
   readonly kind: 'whole' | 'lines' | 'first';
-  /** The first, closed behind what is whole of it, where the head ends within it. */
+  /** The first value with its brackets closed, where the head cuts it. */
   readonly closed?: string;
 }
 
-/** What texts hold, and how many characters more of such texts are kept. */
+/** Parsed texts, and how many more characters may be cached. */
 interface KnownTexts {
   readonly readings: Map<string, TolerantResult>;
   room: number;
 }
 
-/** The beginning of a file and the values in it, which are parsed once for all who look at it. */
+/** The beginning of a file and the values in it, parsed once for all readers. */
 export class ParsedHead implements FileHead {
   readonly text: string;
   readonly isWhole: boolean;
@@ -62,7 +62,7 @@ export class ParsedHead implements FileHead {
   }
 
   /**
-   * Reads a text like {@link parseTolerant}; a short one only the first time it is asked for.
+   * Reads a text like {@link parseTolerant}, with a cache for short texts.
    * @returns the value with every tolerance it needed, or the failure
    */
   readonly read = (text: string): TolerantResult => {
@@ -78,7 +78,7 @@ export class ParsedHead implements FileHead {
 }
 
 /**
- * The beginning of a text, to recognise it by.
+ * The beginning of a text, by which it is recognised.
  * @param name the file's name, or an empty text
  */
 export function headOf(text: string, name = '', like?: ParsedHead): ParsedHead {
@@ -139,8 +139,8 @@ function readFirst(first: string, isAll: boolean, read: Read): HeadValues {
 }
 
 /**
- * Ends a text after its first value; where it is cut off, after the last whole item of the outermost
- * list that has one, else of what is open, with the brackets closed.
+ * Cuts a text after its first value; if that is incomplete, after the last whole item of the outermost
+ * list that has one, else of any open bracket, and closes the brackets.
  * @returns text to recognise the value by, not fit to be read as data; empty when it is nested
  * deeper than any dataset
  */
@@ -177,11 +177,11 @@ export function closeHead(text: string): string {
 /** How a file's bytes are packed or written, as its first bytes show. */
 export type Packing = 'gzip' | 'parquet' | 'files' | 'utf-16le' | 'utf-16be';
 
-/** Stands before several files that were opened as one dataset; no text begins so. */
+/** Precedes several files that were opened as one dataset; no text begins like this. */
 export const FILE_SET_MARK = '\u0000trajectory-playground/files ';
 
 const PARQUET = startsWith('PAR1');
-/** A ZIP archive, one without files, and files behind one another. */
+/** A ZIP archive, an empty one, and a file set. */
 const FILES = ['PK\u0003\u0004', 'PK\u0005\u0006', FILE_SET_MARK].map(startsWith);
 
 function startsWith(text: string): (bytes: Uint8Array) => boolean {
@@ -202,7 +202,7 @@ export function packingOf(bytes: Uint8Array): Packing | undefined {
   return wideEncoding(bytes.subarray(0, 1024));
 }
 
-/** Without a mark: text of two bytes a character has a zero in most, always on the same side. */
+/** Recognises UTF-16 without a byte order mark: most characters have a zero byte, always on the same side. */
 function wideEncoding(bytes: Uint8Array): Packing | undefined {
   const pairs = Math.floor(bytes.length / 2);
   if (pairs < 2) return undefined;

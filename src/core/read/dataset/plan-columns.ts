@@ -59,7 +59,7 @@ export interface ColumnChoice {
   readonly isInverted?: boolean;
 }
 
-/** The other roles choose after the sides, so that calls are not taken for an answer's text. */
+/** Roles assigned after the sides, so that calls are not taken for an answer's text. */
 const OTHERS: readonly ColumnRole[] = [
   'id',
   'prompt',
@@ -77,16 +77,16 @@ interface Column {
   readonly cells: readonly JsonValue[];
 }
 
-/** Columns of which one may be the side that a file lacks. */
+/** Columns that may be the missing side of a file. */
 interface UnsureSide {
   readonly side: Side;
-  /** Columns that hold calls, in the order they were found; a single one was taken as called. */
+  /** Columns that hold calls, in the order of the file; a single one was taken as called. */
   readonly names: readonly string[];
   /** The first call of each. */
   readonly examples: readonly string[];
 }
 
-/** The columns taken for roles, and those between which only a person can decide. */
+/** The columns taken for roles, and those among which a person must choose. */
 export interface ColumnMapping {
   readonly choices: readonly ColumnChoice[];
   /** Undefined where both sides are known, or nothing else holds calls. */
@@ -94,8 +94,8 @@ export interface ColumnMapping {
 }
 
 /**
- * Assigns columns to roles by their names and by what the first rows hold, and finds those of which
- * one may be a side.
+ * Assigns columns to roles by their names and the cells of the first rows, and finds those that may
+ * be a side.
  * @param rows the rows; of each column the first 50 cells that hold something are looked at
  * @param chosen roles a person has set
  * @returns one choice for each other role that a column fits, with the reason
@@ -115,24 +115,24 @@ export function mapColumns(rows: readonly JsonObject[], chosen: ColumnRoles = {}
   for (const role of sides) add(chooseByName(role, free()));
   const lacking = sides.filter((side) => choices.every(({ role }) => role !== side));
   const several = chooseSides(lacking, free, add);
-  const untold = sides.length < SIDES.length ? [] : untoldSides(columns, choices);
-  if (untold.length > 1) choices.length = 0;
+  const unknown = sides.length < SIDES.length ? [] : columnsOfUnknownSide(columns, choices);
+  if (unknown.length > 1) choices.length = 0;
   for (const role of OTHERS) add(chooseByName(role, free()));
   const hasAnswer = choices.some(({ role }) => role === 'response');
-  const isAsked = untold.length > 1 || (untold.length === 1 && !hasAnswer);
+  const isAsked = unknown.length > 1 || (unknown.length === 1 && !hasAnswer);
   const unsure = isAsked
-    ? unsureOf(untold.length > 1 ? 'predicted' : 'reference', untold)
+    ? unsureOf(unknown.length > 1 ? 'predicted' : 'reference', unknown)
     : several;
   return { choices, unsure };
 }
 
 /** Columns of calls whose names do not say the side, where no column with a telling name was taken. */
-function untoldSides(
+function columnsOfUnknownSide(
   columns: readonly Column[],
   choices: readonly ColumnChoice[],
 ): readonly Column[] {
-  const isTold = choices.some(({ column }) => tellsSide(column));
-  return isTold ? [] : columns.filter((column) => holdsCallsMostly(column));
+  const isSideNamed = choices.some(({ column }) => tellsSide(column));
+  return isSideNamed ? [] : columns.filter((column) => holdsCallsMostly(column));
 }
 
 function unsureOf(side: Side, columns: readonly Column[]): UnsureSide {
@@ -154,8 +154,8 @@ const ALL_SIDES = new Set([...PREDICTED_NAMES, ...REFERENCE_NAMES]);
 const SIDES = CALL_SIDES.toReversed();
 
 /**
- * Assigns columns without a usual name for a side that is not known yet: the only one whose name
- * speaks of it, or the only one left. Of several none is taken.
+ * Assigns columns without a usual name to a side that is not known yet: the only one whose name
+ * hints at it, or the only one left. Where there are several, none is taken.
  */
 function chooseSides(
   lacking: readonly ColumnRole[],
@@ -211,7 +211,7 @@ function columnsOf(rows: readonly JsonObject[]): readonly Column[] {
   return Array.from(columns, ([name, cells]) => ({ name, simple: simplifyName(name), cells }));
 }
 
-/** Takes the column that says the most; of several the one with the most usual name. */
+/** Takes the column with the most content; of equals the one with the most usual name. */
 function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoice | undefined {
   const bySimple = new Map(columns.map((column) => [column.simple, column]));
   let best: ColumnChoice | undefined;
@@ -219,16 +219,16 @@ function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoic
   for (const [rank, name] of COLUMN_NAMES[role].entries()) {
     const column = columns.find((item) => item.name === name) ?? bySimple.get(name);
     if (!column || !fits(role, column, rank === 0)) continue;
-    const said = rankByCells(role, column);
-    if (said <= most) continue;
-    most = said;
+    const rankOfCells = rankByCells(role, column);
+    if (rankOfCells <= most) continue;
+    most = rankOfCells;
     best = { role, column: column.name, why: { by: 'name' }, ...details(role, column) };
   }
   return best;
 }
 
 /**
- * How much a column says for a role: 0 where no row holds anything, 1 where one does; of expected
+ * Rates a column for a role: 0 where no row holds anything, 1 where one does; for expected
  * calls 2 where some row expects one, 3 where it has more than a name.
  */
 function rankByCells(role: ColumnRole, { cells }: Column): number {
@@ -255,8 +255,8 @@ function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): 
     case 'failure': {
       if (cells.some((cell) => typeof cell === 'object')) return false;
       if (!STATUS_NAMES.includes(simple)) return true;
-      const told = cells.map((cell) => toFailure(cell, true)).filter((is) => is === 0 || is === 1);
-      return 2 * told.length > cells.length;
+      const known = cells.map((cell) => toFailure(cell, true)).filter((is) => is === 0 || is === 1);
+      return 2 * known.length > cells.length;
     }
     case 'tool_declarations': {
       // a request without tools has an empty list
@@ -268,7 +268,7 @@ function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): 
   }
 }
 
-/** Whether a cell declares tools, with what their arguments have to be: such columns also list calls. */
+/** Whether a cell declares tools with their arguments' schemas; other lists under such names are calls. */
 function isDeclarations(cell: JsonValue): boolean {
   const { tools, issues } = readDeclarationsCell(cell);
   return issues.length === 0 && [...tools.values()].some(({ schema }) => schema !== undefined);
@@ -287,7 +287,7 @@ function details(role: ColumnRole, { simple, cells }: Column): Partial<ColumnCho
   return role === 'failure' ? { isInverted: isInvertedName(simple) } : {};
 }
 
-/** Without a telling name, only groups and objects with a tool's name and arguments count. */
+/** In columns with unknown names, only groups and objects with a tool's name and arguments count. */
 function isCallCell(cell: JsonValue): boolean {
   const list = unwrapEncoded(cell, parseTolerant);
   const isCall = (item: JsonValue): boolean =>
@@ -297,17 +297,17 @@ function isCallCell(cell: JsonValue): boolean {
   return isJsonList(list) && list.length > 0 && list.every(isCall);
 }
 
-/** Which columns are taken for what, and which of them are rewritten first. */
+/** The roles of columns, and the conversions to apply first. */
 export interface ColumnPlan {
   readonly roles: ColumnRoles;
   readonly conversions: readonly CellConversion[];
-  /** Columns of which one may be the side that is lacking. */
+  /** Columns that may be the missing side. */
   readonly unsure: UnsureSide | undefined;
-  /** Columns that say something else of a role than the one that was taken without asking. */
+  /** Columns that disagree with the one that was taken for a role without asking. */
   readonly disagreeing: readonly Disagreement[];
 }
 
-/** A column taken for a role, and others whose names speak of the same, with something else in some row. */
+/** A column taken for a role, and others with names of the same role that differ from it in some row. */
 interface Disagreement {
   readonly role: ColumnRole;
   readonly column: string;
@@ -355,42 +355,42 @@ export function planColumns(
   const named = chosen.id === undefined ? namingColumn(rows, new Set([...taken, ...others])) : {};
   const roles = assignRoles(names, { ...named, ...found, ...chosen, ...converted });
   const own = Object.fromEntries(conversions.map(({ role, column }) => [role, column]));
-  const disagreeing = TELLERS.filter(({ role }) => chosen[role] === undefined).flatMap((teller) =>
-    disagreeingWith(teller, rows, names, { ...roles, ...own }),
+  const disagreeing = EVIDENCE.filter(({ role }) => chosen[role] === undefined).flatMap(
+    (evidence) => disagreeingWith(evidence, rows, names, { ...roles, ...own }),
   );
   return { roles, conversions, unsure, disagreeing };
 }
 
-/** What columns say of a role, by their names and cells. */
-interface Teller {
+/** How columns with names of a role are read, to compare them. */
+interface Evidence {
   readonly role: ColumnRole;
-  readonly tells: (name: string) => boolean;
+  readonly isNamed: (name: string) => boolean;
   /** What a cell says, as text; undefined where it says nothing. */
   readonly read: (cell: JsonValue, name: string) => string | undefined;
 }
 
-/** Finds columns that say something else than the one taken for a role. */
+/** Finds columns that disagree with the one taken for a role. */
 function disagreeingWith(
-  { role, tells, read }: Teller,
+  { role, isNamed, read }: Evidence,
   rows: readonly JsonObject[],
   names: readonly string[],
   { [role]: column = '', ...taken }: ColumnRoles,
 ): readonly Disagreement[] {
   const isTaken = new Set([column, ...Object.values(taken)]);
   const others = names.filter((name) => {
-    if (isTaken.has(name) || !tells(name)) return false;
+    if (isTaken.has(name) || !isNamed(name)) return false;
     return rows.some((row) => {
-      const said = read(row[name] ?? null, name);
-      const own = said === undefined ? undefined : read(row[column] ?? null, column);
-      return own !== undefined && said !== own;
+      const other = read(row[name] ?? null, name);
+      const own = other === undefined ? undefined : read(row[column] ?? null, column);
+      return own !== undefined && other !== own;
     });
   });
   return others.length === 0 ? [] : [{ role, column, others }];
 }
 
 /**
- * The calls in a cell; one that may be a talk or an answer says nothing in a word or without calls, nor
- * do names of tools of what is expected beside them.
+ * The calls in a cell as text, to compare columns; undefined for a cell that may be a conversation or
+ * an answer and holds no calls, and for a list of expected names.
  */
 function callsIn(cell: JsonValue, name: string): string | undefined {
   const isUsual = namesCallsOnly(name);
@@ -424,8 +424,8 @@ function isTaken({ role, unit, isInverted }: ColumnChoice, names: readonly strin
 }
 
 /**
- * Finds the conversion of a role’s column: the one settled before, or what is to be made of the
- * column that is chosen now.
+ * Finds the conversion of a role’s column: the one settled before, or a new one for the column that
+ * is chosen now.
  */
 function planConversion(
   role: 'latency_in_seconds' | 'failure',
@@ -449,7 +449,7 @@ function planConversion(
   return isInverted || !cells.every(isFlag) ? { role, column, isInverted } : undefined;
 }
 
-/** Names of tools with their arguments in a column beside them are calls. */
+/** Tool names with arguments in another column are read as calls. */
 function planCalls(
   rows: readonly JsonObject[],
   chosen: ColumnRoles,
@@ -471,15 +471,15 @@ function isFlag(cell: JsonValue): boolean {
   return typeof cell !== 'object' && /^(0|1|true|false)$/i.test(String(cell).trim());
 }
 
-const TELLERS: readonly Teller[] = [
+const EVIDENCE: readonly Evidence[] = [
   ...CALL_SIDES.map((role) => ({
     role,
-    tells: (name: string) => sideOfName(name) === role,
+    isNamed: (name: string) => sideOfName(name) === role,
     read: callsIn,
   })),
   {
     role: 'failure',
-    tells: (name) => FAILURE_NAMES.includes(simplifyName(name)),
+    isNamed: (name) => FAILURE_NAMES.includes(simplifyName(name)),
     read: failureIn,
   },
 ];
@@ -492,8 +492,7 @@ const UNITLESS = [...RECORD_NAMES]
   .map(([name]) => name);
 
 /**
- * Finds the times of steps whose unit neither their name nor their text says, so that only their size
- * tells it.
+ * Finds the times of steps whose unit follows only from their size, not from their name or text.
  * @returns each key with its unit, `latency in ms`; a key is there twice where its numbers differ
  */
 export function unitsBySize(rows: readonly JsonObject[], roles: ColumnRoles): readonly string[] {
@@ -509,10 +508,10 @@ export function unitsBySize(rows: readonly JsonObject[], roles: ColumnRoles): re
 function stepsIn(row: JsonObject, roles: ColumnRoles): readonly JsonValue[] {
   const { predicted_trajectory: calls = '', transcript = '' } = roles;
   const side = readTrajectory(worthReading(ownValue(row, calls)));
-  const said = unwrapEncoded(worthReading(ownValue(row, transcript)));
+  const messages = unwrapEncoded(worthReading(ownValue(row, transcript)));
   return [
     ...(side.state === 'calls' ? side.calls.map(({ source }) => source) : []),
-    ...(isJsonList(said) ? said : []),
+    ...(isJsonList(messages) ? messages : []),
   ];
 }
 

@@ -263,10 +263,10 @@ class Accountant {
     let last: number | undefined;
     for (const value of values) {
       this.#events++;
-      const told = this.#tellers(value);
+      const holders = this.#holders(value);
       // a log line of which no row holds anything goes with the one before it
-      const near = told.size === 0 && last !== undefined ? this.#byRow[last] : undefined;
-      const group = this.#groups.get(value) ?? onlyOf(told) ?? near ?? this.#all;
+      const near = holders.size === 0 && last !== undefined ? this.#byRow[last] : undefined;
+      const group = this.#groups.get(value) ?? onlyOf(holders) ?? near ?? this.#all;
       last = this.#record(value, group, last ?? 0);
     }
     for (const runs of this.#runs.values()) this.#join(runs);
@@ -295,14 +295,14 @@ class Accountant {
   }
 
   /** The groups whose rows tell texts of a value; all rows where other records are in it. */
-  #tellers(value: JsonValue, found = new Set<Group>(), depth = 0): ReadonlySet<Group> {
+  #holders(value: JsonValue, found = new Set<Group>(), depth = 0): ReadonlySet<Group> {
     if (typeof value === 'string') {
       const row = value.length > 3 ? this.#all.rowOf(value.trim(), '') : undefined;
       const group = row === undefined ? undefined : this.#byRow[row];
       if (group) found.add(group);
     } else if (typeof value === 'object' && value !== null && depth < DEPTH && found.size < 2) {
       if (this.#groups.has(value)) return found.add(this.#all).add(new Group([], []));
-      for (const inner of Object.values(value)) this.#tellers(inner, found, depth + 1);
+      for (const inner of Object.values(value)) this.#holders(inner, found, depth + 1);
     }
     return found;
   }
@@ -344,7 +344,7 @@ class Accountant {
     for (let index = 0; index < list.length; index++) {
       if (stream === undefined) this.#events++;
       const item = list[index] ?? null;
-      const teller = walk.group === this.#all ? onlyOf(this.#tellers(item)) : undefined;
+      const teller = walk.group === this.#all ? onlyOf(this.#holders(item)) : undefined;
       if (teller && typeof item === 'object') {
         row = this.#record(item, teller, row ?? 0);
         walk.inner ??= row;
@@ -367,17 +367,17 @@ class Accountant {
   }
 
   #leaf(value: Exclude<Scalar, null>, key: string, walk: Walk, stream?: string): void {
-    const told = typeof value === 'string' ? value.trim() : value;
-    const isKind = KINDS.has(key) && typeof told === 'string' && WORD.test(told);
+    const text = typeof value === 'string' ? value.trim() : value;
+    const isKind = KINDS.has(key) && typeof text === 'string' && WORD.test(text);
     let left: Leaf | undefined;
-    if (told !== '' && !isKind) {
+    if (text !== '' && !isKind) {
       walk.count++;
-      const row = walk.group.rowOf(told, key);
+      const row = walk.group.rowOf(text, key);
       if (row === undefined) {
-        if (this.#isWithin(told, key, walk)) return;
+        if (this.#isWithin(text, key, walk)) return;
         left = { path: [...walk.path], value, row: undefined };
         walk.left.push(left);
-      } else if (row >= 0 && typeof told === 'string' && told.length > 3) walk.vote ??= row;
+      } else if (row >= 0 && typeof text === 'string' && text.length > 3) walk.vote ??= row;
     }
     if (stream === undefined || typeof value !== 'string' || isKind) return;
     if (walk.path.some((step) => TEXTS.test(String(step)))) this.#piece(value, left, walk, stream);
@@ -395,10 +395,10 @@ class Accountant {
     if (isOpened) this.#look(opened, key, walk);
     // texts of rows are parsed only for what is found nowhere else
     if (isOpened && left.length === from) return true;
-    const isTold = group.isWithin(leaf);
-    if (!isTold && walk.count - count > left.length - from) return true;
+    const isInRows = group.isWithin(leaf);
+    if (!isInRows && walk.count - count > left.length - from) return true;
     left.length = from;
-    return isTold;
+    return isInRows;
   }
 
   #piece(text: string, left: Leaf | undefined, walk: Walk, stream: string): void {
@@ -423,17 +423,17 @@ class Accountant {
     if (!first) return;
     const left = runs.flatMap((run) => run.left);
     const whole: Run = { ...first, texts: runs.flatMap(({ texts }) => texts), left };
-    const joined = runs.length > 1 && this.#isTold(whole.texts, first.group) ? [whole] : runs;
+    const joined = runs.length > 1 && this.#isInRows(whole.texts, first.group) ? [whole] : runs;
     for (const { group, texts, left } of joined) {
       const [kept, ...others] = left;
       if (!kept || texts.length === 1) continue;
       for (const leaf of others) leaf.isPiece = true;
-      if (this.#isTold(texts, group)) kept.isPiece = true;
+      if (this.#isInRows(texts, group)) kept.isPiece = true;
       else kept.value = texts.join('');
     }
   }
 
-  #isTold(texts: readonly string[], group: Group): boolean {
+  #isInRows(texts: readonly string[], group: Group): boolean {
     const walk = newWalk(group);
     this.#walk(texts.join(''), '', '', walk);
     return walk.left.length === 0;

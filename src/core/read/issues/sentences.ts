@@ -351,7 +351,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   ),
   adapter_note: note(
     'Format conversions',
-    ({ adapter, kind: told }) => `${adapter}: ${ADAPTER_NOTES[told]}.`,
+    ({ adapter, kind: noted }) => `${adapter}: ${ADAPTER_NOTES[noted]}.`,
     ({ count, detail, line, path }, at) => {
       const place = [line === undefined ? '' : lowerFirst(at), path].filter((part) => part !== '');
       const first = place.length > 0 ? `; first at ${place.join(', ')}` : '';
@@ -382,9 +382,9 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
   const { file, unit: own = 'Line' } = issue;
   const lines = file === undefined ? unit : own;
   const at = 'line' in issue ? `${lines} ${issue.line}` : '';
-  const said = say(title, issue, at);
+  const sentence = say(title, issue, at);
   return {
-    title: file === undefined ? said : `${file}: ${said}`,
+    title: file === undefined ? sentence : `${file}: ${sentence}`,
     detail: say(detail, issue, at),
   };
 }

@@ -9,11 +9,11 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
  * best first.
  */
 export const WORDS = {
-  /** Names that only a tool is called by. */
+  /** Names of a tool's name. */
   tool: words(
     'toolname toolcallname functionname functioncallname funcname tool function apiname recipientname',
   ),
-  /** Arguments, under names that say so. */
+  /** Names of arguments. */
   arguments: words(`
     arguments args toolinput toolargs toolarguments toolkwargs inputparameters rawinput paramdict
     functionargs actioninput kwargs jsonargs
@@ -29,9 +29,9 @@ export const WORDS = {
     toolinvocations actions toolsused predictedtrajectory actualtrajectory actualcalls
     predictedcalls actualtoolcalls predictedtoolcalls called
   `),
-  /** Lists of what calls returned. */
+  /** Lists of results. */
   results: words('observation toolresults tooluseresults functionresponses toolresponses'),
-  /** Lists whose items are steps of one run, whatever they say of their input. */
+  /** Lists whose items are steps of one run, even if they have inputs of their own. */
   steps: words('steps trajectory events intermediatesteps iterations plan'),
   /** Lists of messages, in which inner lists are turns, or the versions of a message. */
   talks: words('history content conversation turns'),
@@ -41,7 +41,7 @@ export const WORDS = {
     records traces threads evalcaseresults goldens instances tests scenarios questions prompts
     requests
   `),
-  /** Lists of what judged a run: with a name and settings, as calls have them. */
+  /** Lists of evaluators, which have a name and settings, as calls do. */
   judging: words('scores scorers metrics evaluators graders solvers assertions'),
 
   /** What was asked. */
@@ -49,9 +49,9 @@ export const WORDS = {
     prompt question query userinput userquery instruction usercontent usermessage userprompt
     originalinput usertext task request goal input inputs problem
   `),
-  /** What was asked after what stands beside it. */
+  /** A question that follows the list beside it. */
   next: words('question query prompt userinput userquery input'),
-  /** What was asked, in a record of its own before what was done. */
+  /** A question in a separate record before the run. */
   opening: words('task question prompt query userinput userquery'),
 
   /** What was answered. */
@@ -59,18 +59,18 @@ export const WORDS = {
     response answer finalresponse finalanswer finaloutput outputtext actualoutput completion
     generation prediction predict output reply submission agentresponse finalresult
   `),
-  /** What a step with one call saw. */
+  /** The result in a step with one call. */
   seen: words('observations observation'),
-  /** What a record is, which one, and of what. */
+  /** Identity, kind and turn of a record. */
   id: words('uuid id'),
   kind: words('type role messagetype'),
   turn: words('invocationid turnid'),
   /** The number of a step of a run. */
   step: words('step stepnumber stepindex stepid round iteration'),
   after: words('previousresponseid'),
-  /** What only a model's whole answer says. */
+  /** Keys that only a model's whole answer has. */
   answering: words('finishreason choices candidates stopreason responseid'),
-  /** Whose records belong together. */
+  /** Keys whose value records of one run share. */
   session: words(`
     sessionid threadid conversationid chatid contextid rolloutid trajectoryid
   `),
@@ -86,15 +86,15 @@ export const IS = {
   talks: new Set(WORDS.talks),
 } as const;
 
-/** A key as it is compared. */
+/** A key in the form in which keys are compared. */
 export const foldKey = perName(fold);
 
-/** What the keys of an object say; worked out once for all objects with the same keys. */
+/** The meaning of an object's keys; computed once for all objects with the same keys. */
 export class Keys {
-  /** The keys by their folded names; of two that fold alike the first. */
+  /** The keys by their folded names; of two with the same folded name the first. */
   readonly #words = new Map<string, string>();
   readonly #under = new Map<readonly string[], readonly string[]>();
-  /** What others know of an object by its keys. */
+  /** Cached results of {@link perKeys}. */
   readonly known = new Map<unknown, unknown>();
   readonly names: readonly string[];
 
@@ -125,7 +125,7 @@ export class Keys {
   }
 }
 
-/** Works out what the keys of objects say once for all that have the same. */
+/** Caches a function of an object's keys, for all objects with the same keys. */
 export function perKeys<T>(tell: (names: readonly string[]) => T): (keys: Keys) => T {
   return ({ names, known }) => {
     if (!known.has(tell)) known.set(tell, tell(names));
@@ -139,7 +139,7 @@ export const oneOf =
   (names: readonly string[]): boolean =>
     names.some((name) => own.includes(name));
 
-/** Lists of keys that begin alike. */
+/** Lists of keys with a common beginning. */
 interface KeyLists {
   keys?: Keys;
   readonly longer: Map<string, KeyLists>;
@@ -150,7 +150,7 @@ const MAX_KEYS = 50;
 let lists: KeyLists = { longer: new Map() };
 let listCount = 0;
 
-/** What the keys of an object say. */
+/** The keys of an object, cached by the keys and their order. */
 export function keysOf(object: JsonObject): Keys {
   let place = lists;
   let count = 0;

@@ -20,7 +20,7 @@ export type CustomResult =
       readonly atStart?: true;
     };
 
-/** The fields of a metric by which results are read. */
+/** The fields of a metric that decide how results are read. */
 type ResultOf = Pick<CustomMetric, 'name' | 'scale' | 'language'>;
 
 const MESSAGE_LIMIT = 300;
@@ -61,7 +61,7 @@ function readScore(
   return { kind: 'score', value, more };
 }
 
-/** The score of an object is its entry named as the metric, or `score`. */
+/** Reads an object: its score is the entry with the metric's name, or `score`. */
 function readEntries(entries: readonly unknown[], metric: ResultOf): CustomResult {
   const given = new Map<string, unknown>();
   for (const entry of entries.slice(0, KEYS_LIMIT)) {

@@ -15,7 +15,7 @@ export const unusedResults = processMetric({
   scale: 'share',
   better: 'lower',
   definition:
-    'The share of results of which nothing occurs later, in arguments, messages of the agent or the answer.',
+    'The share of results of which nothing occurs later in arguments, messages of the agent or the answer.',
   score: scoreSteps((run) => {
     if (run.calls.length === 0) return 'prediction_empty';
     if (run.made.every(({ output }) => output === undefined)) return 'results_missing';
@@ -30,8 +30,8 @@ export const unusedResults = processMetric({
       left === 0
         ? ''
         : ` ${String(left)} of ${String(run.calls.length)} calls have no result with anything to look up.`;
-    if (unused.length === 0) return `Something of every result is used later.${also}`;
-    return `Nothing is used later of the result of ${nameCalls(unused)}.${also}`;
+    if (unused.length === 0) return `A part of every result is used later.${also}`;
+    return `No part of the result of ${nameCalls(unused)} is used later.${also}`;
   }),
   blames: blameSteps((run) => findUnused(run).unused[0]),
 });

@@ -54,7 +54,7 @@ export function rewordRule(text: string, names: RuleNames): string {
     .split(/\s+/)
     .filter(Boolean);
   const found: string[] = [];
-  const said: string[] = [];
+  const normal: string[] = [];
   let count = '';
   for (let at = 0; at < words.length;) {
     const [tool, taken] = toolAt(words, at, names);
@@ -62,15 +62,15 @@ export function rewordRule(text: string, names: RuleNames): string {
     const word = WORDS_FOR[written] ?? written;
     if (tool !== undefined) {
       const known = found.indexOf(tool);
-      said.push('AB'.charAt(known < 0 ? found.push(tool) - 1 : known));
+      normal.push('AB'.charAt(known < 0 ? found.push(tool) - 1 : known));
     } else if (Number.isSafeInteger(Number(word))) {
       count = word;
-      said.push('N');
-    } else if (!FILLERS.has(word)) said.push(word);
+      normal.push('N');
+    } else if (!FILLERS.has(word)) normal.push(word);
     at += taken;
   }
   if (found.length > 2) return '';
-  const form = formOf(said) ?? formOf(said.filter((word) => word !== 'always'));
+  const form = formOf(normal) ?? formOf(normal.filter((word) => word !== 'always'));
   const [a = '', b = ''] = found.map(quoteName);
   const named: Readonly<Record<string, string>> = { A: a, B: b, N: count };
   const rule = (form ?? '').split(' ').map((word) => named[word] ?? word);
@@ -78,8 +78,8 @@ export function rewordRule(text: string, names: RuleNames): string {
   return parsed.ok ? printRule(parsed.rule) : '';
 }
 
-function formOf(said: readonly string[]): string | undefined {
-  const sentence = said.join(' ');
+function formOf(normal: readonly string[]): string | undefined {
+  const sentence = normal.join(' ');
   return Object.keys(FORMS).find((form) => FORMS[form]?.includes(sentence));
 }
 

@@ -5,7 +5,7 @@ import { type ListProfile, type RecordProfile, isNoMessage, eachRecord } from '.
 import { oneOf } from '../words.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 
-/** Chats of AG2, in which a role is seen from one side: who calls tools is the agent. */
+/** Chats of AG2, whose roles depend on the speaker's view: the one that calls tools is the agent. */
 export const ag2: ListProfile = {
   hasKeys: oneOf('tool_responses'),
   isOwn: (value) =>
@@ -24,13 +24,13 @@ export const ag2: ListProfile = {
   },
 };
 
-/** How mini-swe-agent and AutoGen begin what a command or a program printed. */
+/** How mini-swe-agent and AutoGen begin the output of a command or a program. */
 const PRINTED = /^\s*(?:<returncode>|exitcode: \d)/;
 const FENCED = /^```(\w+)\n([^`]*)\n```/m;
 const SHELL = /^(?:ba|z|c)?sh$|bash|shell/;
 
 /**
- * Chats in which a message has a command or a program in a fence, and the next one what it printed:
+ * Chats in which a message has a command or a program in a fence, and the next one its output:
  * those of mini-swe-agent, and of AutoGen, where a role is seen from one side.
  */
 export const shell: ListProfile = {
@@ -44,9 +44,9 @@ export const shell: ListProfile = {
     return values.map((value, at) => {
       if (!isJsonObject(value)) return value;
       if (shell.isOwn(value)) return { ...value, role: 'tool' };
-      // what was handed in at the end
+      // the submission at the end
       if (value['role'] === 'exit') return { ...value, role: 'assistant' };
-      // who speaks among agents, and runs no code, is one of them
+      // a speaker among agents that runs no code is one of them
       const isAmong = isCalled && !runners.has(pickText(value, 'name'));
       const isRun = isAmong || isOfAgent(value) || shell.isOwn(values[at + 1] ?? null);
       const [, language, code] = (isRun && FENCED.exec(textOf(value['content']))) || [];
@@ -123,7 +123,7 @@ function traceOf(value: JsonValue): JsonObject | undefined {
   return pickObject(pickObject(outer, 'trace') ?? outer, 'orchestrationTrace');
 }
 
-/** The kinds of what a Bedrock agent calls: where each has its name, its arguments and its result. */
+/** Reads a call or a result of any kind of tool that Bedrock agents have. */
 function bedrockEvent(trace: JsonObject): JsonObject | undefined {
   const called = pickObject(trace, 'invocationInput');
   const seen = pickObject(trace, 'observation');
@@ -274,12 +274,12 @@ function shownBy(part: JsonValue): readonly JsonObject[] {
 }
 
 /**
- * Names of events that a program writes beside their data; those of other workflows are its own.
+ * Names of LlamaIndex events that programs write beside the data; other workflows have other names.
  */
 const NAME =
   /^(Agent(Input|Setup|Stream|Output|Step|ToolCall|ToolCallResult)|(Start|Stop)(Agent)?)(Event)?$/;
 
-/** Keys of which the data of an event has one: its agent, or what a tool returned. */
+/** The data of an event has one of these keys: its agent, or the result of a tool. */
 const AGENT_KEYS = ['currentAgentName', 'current_agent_name'];
 const OUTPUT_KEYS = ['toolOutput', 'tool_output'];
 
@@ -305,14 +305,14 @@ export const llamaindexEvents: ListProfile = {
 
 const isEnd = (event: JsonObject): boolean => event['type'] === 'finish';
 
-/** Whether a value is an event, also one with a name alone that says so, or a call. */
+/** Whether a value is an event, possibly recognised by its name alone, or a call. */
 function mayBeEvent(value: JsonValue): boolean {
   const name = pickText(value, 'event', 'type', 'name', 'qualified_name')?.split('.').at(-1);
   const isNamed = NAME.test(name ?? '') && dataOf(value) !== value;
   return llamaindexEvents.isOwn(value) || isNamed || (hasKey(value, 'agentName') && isTool(value));
 }
 
-/** The data of an event, out of what a program or Python's serializer wraps it in. */
+/** The data of an event, unwrapped from what a program or Python's serializer adds. */
 function dataOf(value: JsonValue): JsonValue {
   return pickObject(value, 'data', 'value') ?? value;
 }
@@ -327,7 +327,7 @@ function eventsOf(data: JsonValue, isBegun: boolean): readonly JsonObject[] {
   const response = pickObject(data, 'response');
   const agent = pick(data, 'currentAgentName', 'current_agent_name');
   if (response && agent !== undefined) return answerOf(response, data, agent);
-  // what an agent is given later on begins with the same question
+  // later inputs of an agent begin with the same question
   const given = isBegun ? [] : (pickList(data, 'input') ?? []);
   return given
     .filter((message) => pick(message, 'role') === 'user')
@@ -386,7 +386,7 @@ export const llamaindexResults: ListProfile = {
         const id = pick(message, 'id');
         return id === undefined || (!known.has(id) && Boolean(known.add(id)));
       });
-      // a result says its answer twice more
+      // a result repeats its answer twice
       const taken = key === 'state' ? ['state', 'message', 'result'] : [key];
       const others = Object.entries(value).filter(([name]) => !taken.includes(name));
       const run = { ...Object.fromEntries(others), messages: fresh };
@@ -407,7 +407,7 @@ function stateKey(record: JsonValue): string | undefined {
   return Object.keys(record).find((key) => memoryOf(pick(record, key)));
 }
 
-/** Where a program keeps what a crew returned, beside what it was asked. */
+/** Keys under which programs keep a crew's result, beside its inputs. */
 const HOLDERS = ['output', 'result', 'response', 'crew_output'];
 
 /** Results of a crew of CrewAI. Its calls are known only where its tasks keep their messages. */
