@@ -63,8 +63,7 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
     const [shell] =
       program.commands.find((one) => one.name() === COMPLETE)?.registeredArguments ?? [];
     if (shell) shell.description = 'bash, zsh or fish';
-  } else
-    program.command(COMPLETE).description('write the completions of a shell').argument('<shell>');
+  } else program.command(COMPLETE).description('write completions for a shell').argument('<shell>');
   try {
     if (wanted === COMPLETE) await complete(program, args, terminal);
     else await program.parseAsync(prepared, { from: 'user' });
@@ -115,7 +114,7 @@ function checkShell(shell: string | undefined): void {
   if (shell === undefined || shell.startsWith('-') || SHELLS.includes(shell)) return;
   throw new CouldNotRun(
     `There are no completions for “${shell}”.`,
-    `Known are ${SHELLS.join(', ')}.`,
+    `Use one of ${SHELLS.join(', ')}.`,
   );
 }
 
@@ -157,12 +156,12 @@ export const COMMANDS: readonly RegisteredCommand[] = [
   },
   {
     name: 'gate',
-    summary: 'say whether a run may pass: exit code 0, 1 or 2; 3 where that cannot be said',
+    summary: 'decide whether a run may pass: exit code 0, 1 or 2; 3 if it cannot be judged',
     load: async () => (await import('./commands/gate.ts')).gate,
   },
   {
     name: 'open',
-    summary: 'look at a file in the page, on this device alone',
+    summary: 'open a file in the page, on this device only',
     load: async () => (await import('./commands/open.ts')).open,
   },
   {
@@ -172,7 +171,7 @@ export const COMMANDS: readonly RegisteredCommand[] = [
   },
   {
     name: 'metrics',
-    summary: 'list the metrics there are',
+    summary: 'list all metrics',
     load: async () => (await import('./commands/metrics.ts')).metrics,
   },
   {

@@ -119,8 +119,8 @@ function whichSide(
       ]
     : names.map((name) => `${side}_trajectory=${name}`);
   return new CouldNotRun(
-    `${why}: the names of its columns do not tell which calls were made and which were expected. ${columns}.`,
-    `Say it: ${ways.map((way) => `--columns ${quoted(way)}`).join(', or ')}.`,
+    `${why}: the names of its columns do not say which calls were made and which were expected. ${columns}.`,
+    `Say which: ${ways.map((way) => `--columns ${quoted(way)}`).join(', or ')}.`,
   );
 }
 

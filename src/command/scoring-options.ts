@@ -35,7 +35,7 @@ export interface ScoringOptions {
 
 /** Describes possible inputs in the help. */
 export const FILES_HELP =
-  'files, folders or ZIP archives, which are one dataset together; or - for standard input';
+  'files, folders or ZIP archives, read as one dataset; or - for standard input';
 
 /** Declares the options read by {@link readScoringOptions}. */
 export function declareScoringOptions(command: Command): Command {

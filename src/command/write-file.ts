@@ -58,7 +58,7 @@ export async function writeFile(
     if (signal.aborted || error instanceof CouldNotRun || code === undefined) throw error;
     throw new CouldNotRun(
       `${path} cannot be written: ${WHY[code] ?? message}`,
-      'Name a file in a folder that is there and that you may write to.',
+      'Name a file in an existing folder that you may write to.',
     );
   }
 }
@@ -104,7 +104,7 @@ export function writerTo(stream: Writable): (text: string) => Promise<boolean> {
 const CLOSED = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED']);
 
 const WHY: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder is not there.',
+  ENOENT: 'its folder does not exist.',
   EACCES: 'you may not write there.',
   EISDIR: 'it is a folder.',
   ENOSPC: 'the disk is full.',
@@ -123,7 +123,7 @@ export function checkFiles({ reads, writes }: NamedFiles): void {
     if (input === undefined) return;
     throw new CouldNotRun(
       input === name
-        ? `${name} is read, and cannot be written at once.`
+        ? `${name} is read, and cannot be written at the same time.`
         : `${name} is the same file as ${input}, which is read.`,
       'Name another file to write.',
     );
@@ -136,7 +136,7 @@ export function checkFiles({ reads, writes }: NamedFiles): void {
     refuseRead(id, path);
     if (written.has(id))
       throw new CouldNotRun(
-        `${path} is to be written twice, and one would replace the other.`,
+        `${path} would be written twice, and one would replace the other.`,
         'Name another file for one of them.',
       );
     written.add(id);

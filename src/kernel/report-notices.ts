@@ -38,7 +38,7 @@ export async function reportNoRows(
       run: () => {
         useCode(code);
         if (code.problems.length === 0) return;
-        const title = 'Not all of the code could be taken as it is.';
+        const title = 'Not all of the code could be used as it is.';
         notices.banner({ id: 'code', kind: 'warn', title, text: code.problems.join(' ') });
       },
     });

@@ -19,7 +19,7 @@ async function compare(app: Playground, a: readonly Row[], b: readonly Row[]): P
 /** A part of the strip of changes. */
 function change(page: Page, name: string): Locator {
   return page
-    .getByRole('list', { name: 'What became of the rows' })
+    .getByRole('list', { name: 'Rows by outcome' })
     .getByRole('button', { name: new RegExp(`^${name} `) });
 }
 

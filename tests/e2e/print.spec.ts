@@ -9,7 +9,7 @@ test('paper has what is shown and no controls, with nothing cut', async ({ app, 
   await expect(app.headline).toBeVisible();
   await expect(app.tiles).toBeVisible();
   await expect(app.panel).toBeVisible();
-  await expect(page.getByText('The rows in sight are printed.')).toBeVisible();
+  await expect(page.getByText('Only the visible rows are printed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Share' })).toBeHidden();
   await expect(page.getByRole('combobox', { name: 'Filter rows by text' })).toBeHidden();
   await expect(app.editor).toBeHidden();
@@ -26,7 +26,7 @@ test('paper has a comparison: its verdict, metrics and rows', async ({ app, page
   await expect(verdict).toBeVisible();
   await expect(page.getByRole('group', { name: 'Metrics' })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeVisible();
-  await expect(page.getByText('The rows in sight are printed.')).toBeVisible();
+  await expect(page.getByText('Only the visible rows are printed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Use as gate' })).toBeHidden();
   expect(await layoutFaults(page, 'paper')).toEqual([]);
 });

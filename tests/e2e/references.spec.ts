@@ -31,7 +31,7 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   await fix.click();
   await menu.getByLabel('What differs').selectOption('extra a');
   await menu.getByRole('button', { name: 'Expect what was called' }).click();
-  const changes = drawer.getByRole('list', { name: 'Changes to what is expected' });
+  const changes = drawer.getByRole('list', { name: 'Changes to the expected calls' });
   await expect(changes.getByRole('listitem')).toHaveText([/a added/]);
   await expect(fix).toBeFocused();
   await fix.click();

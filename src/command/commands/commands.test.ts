@@ -328,7 +328,7 @@ describe('score', () => {
     for (const table of tables) expect(table).toContain('Ask [email 1]');
     const { exitCode: refused, told } = await runInTest(['score', file, '--redact', 'names']);
     expect(refused).toBe(3);
-    expect(told).toContain('“names” is nothing that can be redacted.');
+    expect(told).toContain('“names” cannot be redacted.');
   });
 
   it('takes chosen columns out of the files that it writes', async () => {
@@ -346,11 +346,11 @@ describe('score', () => {
     expect(written).not.toContain('ward');
     const { exitCode: unknown, told } = await redact('--remove-columns', 'name', '--out', out);
     expect(unknown).toBe(3);
-    expect(told).toContain('There is no column “name” to take out.');
+    expect(told).toContain('There is no column “name” to remove.');
     expect(told).toContain('customer, ward');
     const scored = await redact('--remove-columns', 'predicted_trajectory', '--out', out);
     expect(scored.exitCode).toBe(3);
-    expect(scored.told).toContain('“predicted_trajectory” is what is scored');
+    expect(scored.told).toContain('“predicted_trajectory” is scored, so it stays');
   });
 
   it('joins references of another file, by id', async () => {
@@ -378,7 +378,7 @@ describe('score', () => {
   it.each([
     [['--out', 'x.pdf'], 'x.pdf has no ending that says what to write.'],
     [['--out', 'x.xml'], 'Use gate --out x.xml'],
-    [['--out', 'no-such-folder/x.csv'], 'cannot be written: its folder is not there.'],
+    [['--out', 'no-such-folder/x.csv'], 'cannot be written: its folder does not exist.'],
   ])('refuses %j', async (options, sentence) => {
     const { exitCode, told } = await runInTest(['score', path('good.jsonl'), ...options]);
     expect(exitCode).toBe(3);

@@ -63,7 +63,7 @@ export const compare: Subcommand = {
         'also write a file: .md for a pull request; .json; may be repeated',
         repeated,
       )
-      .option('--json', 'print JSON instead of words'),
+      .option('--json', 'print JSON instead of text'),
   examples: [
     { line: 'compare before.jsonl after.jsonl', does: 'Is the second run better?' },
     {
@@ -122,10 +122,7 @@ export const compare: Subcommand = {
 function findWriter(path: string) {
   for (const [ending, write] of Object.entries(WRITERS))
     if (path.toLowerCase().endsWith(ending)) return write;
-  throw new CouldNotRun(
-    `${path} has no ending that says what to write.`,
-    'Known are .md and .json.',
-  );
+  throw new CouldNotRun(`${path} has no ending that says what to write.`, 'Use .md or .json.');
 }
 
 /** Writes a comparison as JSON: the verdict, counts of rows, and all numbers of each metric. */

@@ -289,10 +289,7 @@ describe('gate --init', () => {
     expect(read('new.json')).toContain('"metric": "trajectory_in_order_match", "min":');
     expect((await gate(file, '--config', at('new.json'))).exitCode).toBe(0);
     const second = await gate(...args);
-    expect([second.exitCode, second.told]).toEqual([
-      3,
-      expect.stringContaining('is there already'),
-    ]);
+    expect([second.exitCode, second.told]).toEqual([3, expect.stringContaining('already exists')]);
     expect((await gate(...args, '--force')).exitCode).toBe(0);
   });
 
@@ -352,7 +349,7 @@ describe('what cannot be judged ends with exit code 3, a sentence, and no verdic
     );
     const absent = await gate(file, '-g', at('none.json'), '--annotate');
     expect(absent.out).toMatch(
-      /^::error file=.*none\.json,title=Gate::The config .* is not there\./,
+      /^::error file=.*none\.json,title=Gate::The config .* does not exist\./,
     );
   });
 });

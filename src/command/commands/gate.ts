@@ -124,10 +124,10 @@ function declare(command: Command): Command {
       `also write a file: ${endings.join('; ')}; may be repeated`,
       repeated,
     )
-    .option('--json', 'print JSON instead of words')
-    .option('--init', 'write the config: from the baseline where one is given, else from the run')
-    .option('--force', 'with --init, replace a config that is there')
-    .option('--annotate', 'also print what GitHub shows beside the lines of the config');
+    .option('--json', 'print JSON instead of text')
+    .option('--init', 'write a config: from the baseline if given, else from the run')
+    .option('--force', 'with --init, replace an existing config')
+    .option('--annotate', 'also print annotations that GitHub shows beside the config');
 }
 
 interface Request {
@@ -176,7 +176,7 @@ class GateRefused extends CouldNotRun {
     super(
       sentences.length === 1 && only !== undefined
         ? only
-        : `${sentences.length} things keep the gate from being judged.`,
+        : `${sentences.length} things prevent the gate from being judged.`,
       hint,
     );
     this.sentences = sentences;
@@ -197,7 +197,7 @@ async function judge(
   const written = isInit ? undefined : await readConfig(request.config, terminal);
   if (isInit && existsSync(request.config) && !request.isForced)
     throw new CouldNotRun(
-      `${request.config} is there already.`,
+      `${request.config} already exists.`,
       'Name another with --config, or replace it with --force.',
     );
   const scoring = written ? asConfigured(request.scoring, written.config) : request.scoring;
@@ -242,7 +242,7 @@ async function readConfig(path: string, terminal: Terminal): Promise<WrittenConf
   } catch (error) {
     if (error instanceof CouldNotRun) throw error;
     throw new CouldNotRun(
-      `The config ${path} ${existsSync(path) ? 'cannot be read' : 'is not there'}.`,
+      `The config ${path} ${existsSync(path) ? 'cannot be read' : 'does not exist'}.`,
       WAY_TO_CONFIG,
     );
   }

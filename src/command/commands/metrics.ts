@@ -6,7 +6,7 @@ import type { Subcommand } from '../subcommand.ts';
 /** `metrics`: lists the names for `--metrics` and for conditions of a gate. */
 export const metrics: Subcommand = {
   define: () => undefined,
-  examples: [{ line: 'metrics', does: 'List what there is to score with.' }],
+  examples: [{ line: 'metrics', does: 'List all metrics.' }],
   files: () => ({ reads: [], writes: [] }),
   async run({ terminal }) {
     const { colors } = terminal;

@@ -25,7 +25,7 @@ export const open: Subcommand = {
       .argument('<file>', 'a file, or - for standard input')
       .option('-p, --port <number>', 'port of the page', '0')
       .option('--no-browser', 'print the address only'),
-  examples: [{ line: 'open runs.jsonl', does: 'Look at a run in the page.' }],
+  examples: [{ line: 'open runs.jsonl', does: 'Open a run in the page.' }],
   files: ({ args: [file], options }) => ({
     reads: [String(file), ...scoringFiles(options)],
     writes: [],

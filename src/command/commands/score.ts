@@ -158,7 +158,7 @@ function kindsOf(option: unknown): readonly FoundKind[] {
   return option.split(',').map((name) => {
     const kind = FOUND_KINDS.find((known) => known === name.trim());
     if (kind) return kind;
-    throw new CouldNotRun(`“${name}” is nothing that can be redacted.`, FOUND_KINDS.join(', '));
+    throw new CouldNotRun(`“${name}” cannot be redacted.`, FOUND_KINDS.join(', '));
   });
 }
 
@@ -198,11 +198,11 @@ function checkColumns({ columns, roles }: ScoredFile['run'], choices: RedactionC
     if (names.includes(name)) continue;
     throw scored.has(name)
       ? new CouldNotRun(
-          `“${name}” is what is scored: it stays, and what is found in it is replaced.`,
+          `“${name}” is scored, so it stays; only values found in it are replaced.`,
           'Leave the column out.',
         )
       : new CouldNotRun(
-          `There is no column “${name}” to take out.`,
+          `There is no column “${name}” to remove.`,
           `The file has ${names.join(', ')}.`,
         );
   }

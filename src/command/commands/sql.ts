@@ -71,15 +71,15 @@ function declare(command: Command): Command {
       '-m, --metrics <set>',
       'metric set as the page exports it (set.json), or names: trajectory_recall,bleu',
     )
-    .option('--scores <name>', 'the table for the scores; otherwise that of the rows with _scores')
-    .option('--group <column>', 'a column whose values the summary tells apart')
+    .option('--scores <name>', 'the table for the scores; by default that of the rows with _scores')
+    .option('--group <column>', 'a column by whose values the summary is grouped')
     .option(
       '--day <column>',
       'a column of dates: only some days are scored, yesterday’s if no others',
     )
     .option('--from <day>', 'the first day, 2026-01-31')
-    .option('--to <day>', 'the last day; otherwise the first')
-    .option('--library <address>', 'where a function too long for the script is kept: gs://…/x.js')
+    .option('--to <day>', 'the last day; by default the first')
+    .option('--library <address>', 'where to keep a function too long for the script: gs://…/x.js')
     .option('-o, --out <file>', 'write the script to a file');
 }
 

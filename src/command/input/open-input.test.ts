@@ -81,7 +81,7 @@ describe('a folder for temporary files', () => {
   it.skipIf(platform() === 'win32')('that is not there is named', async () => {
     vi.stubEnv('TMPDIR', path('none'));
     const { exitCode, told } = await runInTest(['score', '-'], ROW);
-    expect([exitCode, told]).toEqual([3, expect.stringContaining(`kept in ${path('none')}`)]);
+    expect([exitCode, told]).toEqual([3, expect.stringContaining(`files in ${path('none')}`)]);
     expect(told).toContain('Set TMPDIR');
   });
 });

@@ -166,7 +166,7 @@ function opening<T>(path: string, open: () => T): T {
 }
 
 const WHY: Readonly<Record<string, readonly [why: string, hint: string]>> = {
-  ENOENT: ['is not there.', 'Check the path; it is read from the folder you are in.'],
+  ENOENT: ['does not exist.', 'Check the path; it is relative to the current folder.'],
   EACCES: [
     'may not be read.',
     'Change its permissions, or pipe it in: … | trajectory-playground score -',

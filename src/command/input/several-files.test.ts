@@ -85,5 +85,5 @@ it('a file in a folder that is read is not written', async () => {
     '--out',
     path('runs/b.jsonl'),
   ]);
-  expect([exitCode, told]).toEqual([3, expect.stringContaining('cannot be written at once')]);
+  expect([exitCode, told]).toEqual([3, expect.stringContaining('cannot be written at the same time')]);
 });

@@ -73,13 +73,13 @@ export function whyNotKept(error: unknown): unknown {
   const why = WHY[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
   if (why === undefined) return error;
   return new CouldNotRun(
-    `What is read has to be kept in ${tmpdir()} meanwhile, and ${why}.`,
+    `Temporary files in ${tmpdir()} are needed, and ${why}.`,
     'Set TMPDIR to a folder with enough room.',
   );
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  ENOENT: 'that folder is not there',
+  ENOENT: 'that folder does not exist',
   ENOTDIR: 'that is no folder',
   EACCES: 'you may not write there',
   EROFS: 'nothing can be written there',

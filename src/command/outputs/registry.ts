@@ -52,7 +52,7 @@ export function findOutput(path: string): Output {
   const known = OUTPUTS.map(({ ending, title }) => `${ending} (${title})`);
   throw new CouldNotRun(
     `${path} has no ending that says what to write.`,
-    `Known are ${known.join(', ')}.`,
+    `Use one of ${known.join(', ')}.`,
   );
 }
 

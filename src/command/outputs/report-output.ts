@@ -20,7 +20,7 @@ export function readPage(): string {
     return brotliDecompressSync(readFileSync(PAGE)).toString('utf8');
   } catch {
     throw new CouldNotRun(
-      `The page is not beside the command: ${fileURLToPath(PAGE)} cannot be read.`,
+      `The page is missing beside the command: ${fileURLToPath(PAGE)} cannot be read.`,
       'In the repository, npm run build makes it.',
     );
   }

@@ -87,7 +87,7 @@ it('Agent Engine is filled in with a header for its token, and called once it is
   setup.usePreset(preset!);
   const token = { name: 'Authorization', value: '', isSecret: true };
   expect(setup.config.headers).toEqual([SECRET_HEADER, token]);
-  expect(setup.faults).toEqual(['Address: put in your own LOCATION, PROJECT and ENGINE.']);
+  expect(setup.faults).toEqual(['Address: replace LOCATION, PROJECT and ENGINE with your own.']);
   const named = preset!.values['url']!.replaceAll('LOCATION', 'europe-west1');
   setup.setValue('url', named.replace('PROJECT', 'p-1').replace('ENGINE', '42'));
   setup.setSecret('Authorization', SECRET);

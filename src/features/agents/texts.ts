@@ -193,7 +193,7 @@ export const http = {
   langGraph: 'LangGraph',
   agentEngineAdk: 'Agent Engine (ADK)',
   agentEngineLangChain: 'Agent Engine (LangChain)',
-  putIn: 'Address: put in your own LOCATION, PROJECT and ENGINE.',
+  putIn: 'Address: replace LOCATION, PROJECT and ENGINE with your own.',
 } as const;
 
 /** Texts of connectors/model.ts. */

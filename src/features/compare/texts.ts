@@ -113,7 +113,7 @@ export function againstA(letter: RunLetter): string {
 }
 
 export const changeStrip = {
-  name: 'What became of the rows',
+  name: 'Rows by outcome',
   rows,
 };
 
@@ -266,7 +266,7 @@ export const pairTable = {
   id: 'id',
   prompt: 'question',
   whatChanged: WHAT_CHANGED,
-  onPaper: 'The rows in sight are printed. The CSV has all of them.',
+  onPaper: 'Only the visible rows are printed. The CSV has all of them.',
 };
 
 export const passTable = {

@@ -238,7 +238,7 @@ export const question = {
   files: {
     joined: {
       title: 'One dataset',
-      detail: 'The rows of all files, which a column names.',
+      detail: 'All rows together; a column names the file of each.',
     },
     apart: (names: readonly string[]) => ({
       title: 'Separate runs, to compare',
@@ -250,7 +250,7 @@ export const question = {
     title: 'Write rules instead',
     detail: '“no delete before confirm”, “at most 3 calls of search”: they need no expected calls.',
   },
-  agent: { title: 'Run an agent', detail: 'It is asked every row, and its calls are scored.' },
+  agent: { title: 'Run an agent', detail: 'It is called for every row, and its calls are scored.' },
   columns: {
     title: 'Say where the calls are',
     detail: 'Choose a column, or a list that is nested deeper.',
@@ -329,7 +329,7 @@ export const receipt = {
 /** Of code in the open text, and what is taken from it. */
 export const codeOffer = {
   found: 'The text has evaluation code.',
-  none: 'The text has evaluation code, of which no metric can be taken.',
+  none: 'The text has evaluation code, but no metric that can be used.',
   use: (count: number): string => `Use the ${countOf(count, 'metric')} of this code`,
   used: (count: number): string => `${countOf(count, 'metric')} of the code are chosen.`,
   tools: 'The text has functions that are tools.',

@@ -9,7 +9,7 @@ export const gateDrawer = {
   against: 'against',
   copySummary: 'Copy summary',
   copied: 'Copied the gate’s verdict as Markdown',
-  cannot: 'This gate cannot be judged, and would not be passed. Exit code 3.',
+  cannot: 'This gate cannot be judged, so it does not pass. Exit code 3.',
   conditions: 'Conditions',
   add: 'Add condition',
   suggest: 'Suggest again',

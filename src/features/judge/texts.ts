@@ -30,7 +30,7 @@ export const judgeDrawer = {
   remove: 'Remove',
   labels: 'Your labels, and how far the judge agrees',
   reviewNote:
-    'This judge says pass or fail, as your reviews of rows do. Review rows: the tab Review has how far you agree.',
+    'This judge says pass or fail, like your reviews. Review some rows: the tab Review shows how far you agree.',
   review: 'Review rows',
   labelsNote: (metric: string) =>
     `Score some rows yourself with “${metric}”, without seeing the judge’s scores, then see how well you agree.`,
@@ -92,7 +92,7 @@ export const judgeWording = {
   instruction: 'Instruction',
   definition: 'Definition',
   criteria: 'Criteria',
-  linesHint: 'One a line: its name, a colon, its text. Indent further lines of a text.',
+  linesHint: 'One per line: its name, a colon, its text. Indent further lines of a text.',
   steps: 'Steps',
   examples: 'Examples',
   inputs: 'Columns shown',

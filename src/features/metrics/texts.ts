@@ -92,7 +92,7 @@ export const toolDeclarations = {
     `${names.slice(0, 12).join(', ')}${names.length > 12 ? ` and ${formatCount(names.length - 12)} more` : ''}.`,
   inUse: (hasColumn: boolean) =>
     hasColumn ? 'In use for rows without their own.' : 'In use for all rows.',
-  inData: (column: string) => `Rows have their own in column “${column}”; those win.`,
+  inData: (column: string) => `Rows have their own in column “${column}”; those take precedence.`,
   moreIssues: (count: number) => `${formatCount(count)} more are not listed.`,
 };
 
@@ -275,7 +275,7 @@ export const waysToCompare = {
   ignore: (tool: string, path: string): string => `Never compare ${path} of ${tool}`,
   ignored: (tool: string, path: string): string => `${tool} ${path} is ignored in every row.`,
   namesOnly: (tool: string): string => `Compare only the names of ${tool}`,
-  namesOnlyTold: (tool: string): string => `Of ${tool} only the name is compared in every row.`,
+  namesOnlyTold: (tool: string): string => `Only the name of ${tool} is compared in every row.`,
 };
 
 export const ruleForm = {

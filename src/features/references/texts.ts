@@ -102,7 +102,7 @@ export const typedCalls = {
   label: 'Expected calls, as JSON',
   example: '[{"tool_name": "search", "tool_input": {"query": "lamp"}}]',
   reading: 'Reading the row…',
-  noList: 'The calls are a list: [ … ].',
+  noList: 'Write the calls as a list: [ … ].',
   calls: (tools: readonly string[]): string =>
     tools.length === 0
       ? 'No call expected'

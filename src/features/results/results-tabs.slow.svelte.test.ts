@@ -100,7 +100,7 @@ describe('the tools', () => {
     expect(changed! + missing!).toBe(wrong);
     await tools.user.click(tools.button('set_temperature'));
     const listed = (name: string) => () => expect(tools.lines(name).length).toBeGreaterThan(0);
-    for (const name of ['What it was called after', 'Arguments']) await eventually(listed(name));
+    for (const name of ['Called after', 'Arguments']) await eventually(listed(name));
     const argument = tools.element.querySelector<HTMLElement>(
       '[aria-label=Arguments] tbody button',
     );

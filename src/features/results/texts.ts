@@ -219,7 +219,7 @@ export const resultsGrid = {
     `0 of ${formatCount(rowCount)} rows: ${filters.join(', ')}.`,
   clear: (filter: string) => `Clear “${filter}”`,
   clearAll: 'Clear all',
-  onPaper: 'The rows in sight are printed. The CSV and the HTML report have all of them.',
+  onPaper: 'Only the visible rows are printed. The CSV and the HTML report have all of them.',
 };
 
 export const resultsPane = {
@@ -286,7 +286,7 @@ export const causeList = {
       passing: 'Differs, but fails no row',
       unscored: hasMetric
         ? 'Differs in rows without a score'
-        : 'What differs from what is expected',
+        : 'Differences from the expected calls',
     })[standing],
   hint: 'A row can have more than one cause.',
   outOf: (count: number, standing: Standing | '', failing: number) =>
@@ -462,7 +462,7 @@ export const toolPanel = {
   content: 'About the tool',
   counts: (expected: number, called: number) =>
     `expected ${formatCount(expected)}, called ${formatCount(called)}`,
-  leads: 'What it was called after',
+  leads: 'Called after',
   pass: 'rows that pass',
   of: (count: number, all: number) => `${formatCount(count)} of ${formatCount(all)}`,
   instead: 'Called instead',

@@ -50,7 +50,7 @@ export const rowReview = {
   note: 'Note',
   noteHint: 'What is wrong',
   clear: 'Not read',
-  clearTitle: 'Take the review away: the row has not been read',
+  clearTitle: 'Remove the review: the row counts as not read',
 };
 
 export const review = {
@@ -105,7 +105,7 @@ export const agreement = {
   hint: (rows: number) =>
     rows < MIN_REVIEWS ? `from ${MIN_REVIEWS} verdicts on` : countOf(rows, 'verdict'),
   tooFew: (rows: number) =>
-    `${countOf(rows, 'row')} with your pass or fail. How far metrics and judges agree with you is said from ${MIN_REVIEWS} on.`,
+    `${countOf(rows, 'row')} with your pass or fail. From ${MIN_REVIEWS} on, the agreement of metrics and judges with you is shown.`,
   metric: 'Metric',
   heads: [
     { text: 'κ', width: 48, title: 'Cohen’s kappa: 0 is agreement by chance, 1 is full' },

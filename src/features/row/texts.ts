@@ -56,8 +56,8 @@ export const rowDrawer = {
     return row < 0 ? 'Row' : nameOfRow(row);
   },
   content: 'Reason, scores and steps',
-  edited: 'You have changed what is expected in this row:',
-  edits: 'Changes to what is expected',
+  edited: 'You have changed the expected calls of this row:',
+  edits: 'Changes to the expected calls',
   copy: 'Copy Markdown',
   copied: (name: string, isRedacted: boolean): string =>
     `${name} copied as Markdown, ${isRedacted ? 'redacted' : 'nothing redacted'}.`,

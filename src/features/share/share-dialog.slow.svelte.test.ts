@@ -38,7 +38,7 @@ it('lists what is taken out before anything can be shared', async () => {
   expect(dialog.screen.queryAllByRole('button', { name: offered })).not.toEqual([]);
   await dialog.user.click(dialog.screen.getByRole('checkbox', { name: /^Redact before sharing/ }));
   expect(dialog.screen.queryAllByRole('button', { name: offered })).toEqual([]);
-  expect(dialog.text()).toContain('What can be shared is listed once the redacted copy is there.');
+  expect(dialog.text()).toContain('What can be shared is listed once the redacted copy is ready.');
   await eventually(() => expect(found()).toEqual(['ada@example.com']));
   expect(dialog.text()).toContain('[email 1]');
   expect(dialog.text()).toContain('row 1, prompt');

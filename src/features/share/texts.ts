@@ -33,15 +33,15 @@ export const shareDialog = {
   comparison: 'Share this comparison',
   nothing: 'Nothing is scored yet. Open a dataset first.',
   redact: 'Redact before sharing',
-  redactHint: 'Takes out e-mail addresses, keys, numbers, columns and words of yours.',
-  waiting: 'What can be shared is listed once the redacted copy is there.',
+  redactHint: 'Removes e-mail addresses, keys, numbers, and columns and words of your choice.',
+  waiting: 'What can be shared is listed once the redacted copy is ready.',
 };
 
 export const redact = {
   label: 'Redact',
   about:
-    'What is found becomes a placeholder, the same one wherever it is, so that equal values stay equal and scores stay as they are. Look through the list: no search by form finds everything.',
-  kinds: 'Take out',
+    'Each value found becomes a placeholder, the same one everywhere, so that equal values stay equal and scores do not change. Check the list: no pattern finds everything.',
+  kinds: 'Remove',
   kind: {
     key: 'API keys and tokens',
     email: 'E-mail addresses',
@@ -54,14 +54,14 @@ export const redact = {
   },
   words: 'Own words',
   wordsHint:
-    'One to a line, found in any case and inside words. /ACME-\\d+/ is a regular expression.',
+    'One per line, found in any case and inside words. /ACME-\\d+/ is a regular expression.',
   wordProblem: (word: string, reason: string) => `“${word}”: ${reason}`,
   columns: (count: number) => (count === 0 ? 'Columns' : `Columns, ${countOf(count, 'chosen')}`),
   columnsHint:
-    'Values of 5 characters or more of a chosen column are taken out wherever else they are.',
+    'Values of a chosen column with 5 characters or more are also removed everywhere else.',
   column: (name: string) => `Column ${name}`,
   treatments: { keep: 'as it is', replace: 'replaced', remove: 'removed' },
-  looking: 'Looking through the rows',
+  looking: 'Searching the rows',
   noCopy: 'There is no redacted copy.',
   stopped: 'Stopped: there is no redacted copy.',
   again: 'Start again',
@@ -79,12 +79,12 @@ export const redactPreview = {
   takeOut: (value: string) => `Take out ${value}`,
   place: (row: number | undefined, column: string | undefined) =>
     row === undefined ? 'about the run' : `row ${formatCount(row)}, ${column ?? ''}`,
-  more: (count: number) => `${countOf(count, 'further value')} will be taken out, too.`,
+  more: (count: number) => `${countOf(count, 'further value')} will be removed, too.`,
 };
 
 export const redaction = {
   mark: ' (redacted)',
-  failed: (reason: string) => `The rows could not be looked through: ${reason}`,
+  failed: (reason: string) => `The rows could not be searched: ${reason}`,
 };
 
 export const shareWays = {
