@@ -106,7 +106,9 @@ describe('a file that is read', () => {
       const written = spell(path(`${one.read}.json`));
       const { exitCode, out, told } = await runInTest([one.name, ...args, one.option, written]);
       expect([exitCode, out]).toEqual([3, '']);
-      expect(told).toMatch(/is read, and cannot be written at the same time|is the same file as .* read\./);
+      expect(told).toMatch(
+        /is read, and cannot be written at the same time|is the same file as .* read\./,
+      );
       for (const [file, text] of Object.entries(FILES))
         expect(readFileSync(path(`${file}.json`), 'utf8')).toBe(text);
       for (const link of ['link.jsonl', 'same']) rmSync(path(link), { force: true });

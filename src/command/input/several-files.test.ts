@@ -85,5 +85,8 @@ it('a file in a folder that is read is not written', async () => {
     '--out',
     path('runs/b.jsonl'),
   ]);
-  expect([exitCode, told]).toEqual([3, expect.stringContaining('cannot be written at the same time')]);
+  expect([exitCode, told]).toEqual([
+    3,
+    expect.stringContaining('cannot be written at the same time'),
+  ]);
 });

@@ -51,7 +51,7 @@ it('lists what is taken out before anything can be shared', async () => {
 
 it('leaves a value whose box is cleared by keyboard, and looks for chosen kinds and own words', async () => {
   await switchOn();
-  dialog.screen.getByRole('checkbox', { name: 'Take out ada@example.com' }).focus();
+  dialog.screen.getByRole('checkbox', { name: 'Remove ada@example.com' }).focus();
   await dialog.user.keyboard(' ');
   await eventually(() => expect(dialog.text()).toContain('stays'));
   expect(await copied()).toContain('ada@example.com');

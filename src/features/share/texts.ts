@@ -76,7 +76,7 @@ export const redactPreview = {
   places: 'places',
   first: 'first',
   stays: 'stays',
-  takeOut: (value: string) => `Take out ${value}`,
+  takeOut: (value: string) => `Remove ${value}`,
   place: (row: number | undefined, column: string | undefined) =>
     row === undefined ? 'about the run' : `row ${formatCount(row)}, ${column ?? ''}`,
   more: (count: number) => `${countOf(count, 'further value')} will be removed, too.`,
