@@ -79,7 +79,7 @@ async function acceptAll(app: AppState): Promise<void> {
 describe('what an agent did is accepted into the reference', () => {
   it.each([
     ['[{"tool_name": "a"},]', /^Comma before a closing bracket/, 20],
-    ['{"tool_name": "a"}', /^The calls are a list/, undefined],
+    ['{"tool_name": "a"}', /^Write the calls as a list/, undefined],
     ['[{"tool_input": {}}]', /call 1/, undefined],
     ['[{"tool_name": "a", "tool_input": {"x": {"$any": 1}}}]', /\$any/, undefined],
   ])('but not as %s', (text, reason, at) => {
