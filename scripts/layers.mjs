@@ -85,7 +85,7 @@ export const EXTRA_PACKAGES = {
 export const QUESTIONS = /^src\/features\/[^/]+\/questions\.ts$/;
 
 /**
- * Folders whose subfolders stand in an order: each imports only those before it, so that no types
+ * Folders whose subfolders are in an order: each imports only those before it, so that no types
  * or calls run in a circle.
  *
  * @type {Readonly<Record<string, readonly string[]>>}

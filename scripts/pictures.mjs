@@ -30,4 +30,4 @@ for (const [name, screen] of Object.entries(SCREENS)) {
 }
 writeFileSync(join(FOLDER, 'texts.json'), `${JSON.stringify(texts, null, 2)}\n`);
 await browser.close();
-process.exit(0); // the server would go on
+process.exit(0); // the server would continue

@@ -35,12 +35,12 @@ export async function rowsWithKey(
   return found;
 }
 
-/** Whether such a key stands in bytes, see {@link rowsWithKey}. */
+/** Whether such a key is in bytes, see {@link rowsWithKey}. */
 export function mentionsKey(bytes: Uint8Array, keys: ReadonlySet<string>): boolean {
   return !keysIn(bytes, keys).next().done;
 }
 
-/** The keys that stand in bytes, and where. */
+/** The keys that are in bytes, and where. */
 function* keysIn(
   bytes: Uint8Array,
   keys: ReadonlySet<string>,
@@ -55,7 +55,7 @@ function endOf({ offsets, lengths }: RowPlaces, row: number): number {
   return (offsets[row] as number) + (lengths[row] as number);
 }
 
-/** The `$` with the letters after it, where quotes stand around; within a cell of text they are escaped. */
+/** The `$` with the letters after it, in quotes; within a cell of text they are escaped. */
 function keyAt(bytes: Uint8Array, at: number): string {
   if (bytes[at - 1] !== QUOTE) return '';
   let end = at + 1;

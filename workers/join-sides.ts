@@ -68,7 +68,7 @@ export async function joinSides(
 
 const sizeOf = ({ places }: SideRows, row = -1): number => places.lengths[row] ?? 0;
 
-/** Reads the rows with some numbers, in the order they stand in. */
+/** Reads the rows with some numbers, in the order they are in. */
 async function readSome(side: SideRows, wanted: Int32Array): Promise<ReadonlyMap<number, SideRow>> {
   const { places, roles } = side;
   // a reference may be that of several rows

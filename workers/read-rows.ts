@@ -37,7 +37,7 @@ export function placesOf({ offsets, lengths }: RowPlaces, rows: ArrayLike<number
   };
 }
 
-// Rows that are close together are read with one read, and some reads go on at a time.
+// Rows that are close together are read with one read, and several reads run at a time.
 const SPAN_BYTES = 4 * 1024 * 1024;
 const GAP_BYTES = 64 * 1024;
 const READS_AHEAD = 6;

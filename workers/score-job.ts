@@ -40,7 +40,7 @@ export interface ScoredPart extends PartEnd {
   readonly rows: Blob | null;
   /** The rows for custom metrics, where those want them. */
   readonly instances?: Instances;
-  /** Whether a reserved key of patterns stands in what was read; absent where that is not known. */
+  /** Whether a reserved key of patterns is in what was read; absent where that is not known. */
   readonly mentionsPatterns?: boolean;
 }
 

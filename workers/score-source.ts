@@ -28,7 +28,7 @@ const LONG_LINE_BYTES = 64 * 1024;
 const SILENT_BYTES = LONG_LINE_BYTES;
 
 interface LinesToScore extends SliceToScore {
-  /** The most bytes of a line that goes on beyond the range; a longer one is skipped. */
+  /** The most bytes of a line that continues beyond the range; a longer one is skipped. */
   readonly limitBytes?: number;
   /** Whether every line is read as a value. */
   readonly isLaneOff?: boolean;

@@ -81,7 +81,7 @@ function followLinks(path: string): string {
 
 /**
  * Writes to a stream, waiting while a pipe is full; false once it has no reader, as after `… |
- * head`, and the command may go on. Throws CouldNotRun when a text cannot be written.
+ * head`, and the command may continue. Throws CouldNotRun when a text cannot be written.
  */
 export function writerTo(stream: Writable): (text: string) => Promise<boolean> {
   let isRead = true;

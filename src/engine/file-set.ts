@@ -207,7 +207,7 @@ const SUB_AGENT = /(?:^|\/)agent-[^/]*\.jsonl$/;
 
 /**
  * Puts together what Claude Code writes to several files: those of sub-agents go with their session’s,
- * and records that a session was given by the one it goes on from stay in that one.
+ * and records that a session was given by the one it continues from stay in that one.
  * @param keepRows stores files that were put together
  * @returns the files to read, and the names of those that repeat others
  */

@@ -63,7 +63,7 @@ export class Notices {
     this.#toasts = this.#toasts.filter((toast) => toast.id !== id);
   }
 
-  /** Shows a message that stays; it takes the place of one with the same id. */
+  /** Shows a message that stays; it replaces one with the same id. */
   banner(notice: Notice): void {
     this.#banners = [...this.#banners.filter(({ id }) => id !== notice.id), notice];
   }

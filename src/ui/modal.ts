@@ -39,7 +39,7 @@ export function modal(
     dialog.addEventListener('click', onclick, { signal });
     dialog.addEventListener('close', () => !dialog.open && onclose(), { signal });
 
-    // what had the focus may be gone: keys go on working in the dialog
+    // what had the focus may be gone: keys continue working in the dialog
     const observer = new MutationObserver(() => {
       if (dialog.open && document.activeElement === document.body) dialog.focus();
     });

@@ -1,6 +1,6 @@
 /** Names up to this length are left alone. */
 const SHORT = 24;
-/** What no ellipsis stands behind. */
+/** What no ellipsis is behind. */
 const PAUSES = [' ', ',', ';', ':', '·', '–', '-'];
 /** Of a beginning that names share, so much is kept. */
 const HEAD = 12;

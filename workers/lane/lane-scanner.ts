@@ -105,7 +105,7 @@ export interface ScannedLines {
   /** The hash of their bytes, see `hashBytes`. */
   readonly hash: number;
   readonly lineCount: number;
-  /** Whether a quote with `$` right behind it stands in them. */
+  /** Whether a quote with `$` right behind it is in them. */
   readonly hasQuotedDollar: boolean;
 }
 
@@ -404,7 +404,7 @@ export class Scanner {
     return this.#assembly.hashOf(this.#input + from, this.#input + to) >>> 0;
   }
 
-  /** Whether a quote with `$` right behind it stands in bytes that are loaded. */
+  /** Whether a quote with `$` right behind it is in bytes that are loaded. */
   hasQuotedDollar(from: number, to: number): boolean {
     return this.#assembly.hasQuotedDollar(this.#input + from, this.#input + to) !== 0;
   }

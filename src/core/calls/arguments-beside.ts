@@ -64,7 +64,7 @@ interface ArgumentsBeside {
 
 /**
  * Finds the arguments of a call that has none under a usual key: the one object beside its name,
- * else the plain values beside it. Plain values that also stand beside other calls of `list`, which
+ * else the plain values beside it. Plain values that are also beside other calls of `list`, which
  * have arguments, are not taken. Undefined where nothing is found.
  */
 export function argumentsBeside(

@@ -61,7 +61,7 @@ const FORM_CODES = [
   'arguments_broken', // they look like JSON and cannot be read: `detail` holds the reason
   'arguments_json', // JSON text
   'expression', // written as a call in Python
-  'other_keys', // the name stands under another key than tool_name
+  'other_keys', // the name is under another key than tool_name
 ] as const;
 
 /** Notes about the form of a call that is common in frameworks' records. */

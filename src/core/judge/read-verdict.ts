@@ -152,7 +152,7 @@ const THOUGHT = /[<[◁](\/?)(think|thinking|thought)[>\]▷]/iy;
 
 /**
  * Finds the outermost brackets and braces, skipping strings and thoughts. `thoughtTo` is the end of
- * the last thought: one without a beginning began with the text, one without an end goes on to the
+ * the last thought: one without a beginning began with the text, one without an end continues to the
  * end of the text.
  */
 function findBlocks(text: string): { readonly blocks: readonly Block[]; thoughtTo: number } {

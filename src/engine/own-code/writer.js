@@ -1,7 +1,7 @@
 'use strict';
 /**
  * Writes the text of a program in a worker of its own, so that a person's code is examined nowhere
- * else: the code stands between the sandbox's own, because text cannot be evaluated there. Takes
+ * else: the code is between the sandbox's own, because text cannot be evaluated there. Takes
  * `{ before, code, name, taker }` and gives the text; whether it is a program shows when it runs. Code
  * in Python stays a text, which a program of ours runs.
  */

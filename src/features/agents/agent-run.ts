@@ -93,12 +93,12 @@ export class AgentRun {
     };
   }
 
-  /** What became of the trials, by row and trial: one list, which grows while the run goes on. */
+  /** What became of the trials, by row and trial: one list, which grows while the run continues. */
   get outcomes(): readonly TrialOutcome[] {
     return this.#outcomes;
   }
 
-  /** The cause that paused the run, until it goes on. */
+  /** The cause that paused the run, until it continues. */
   get asksAbout(): AgentFault | undefined {
     return this.#asksAbout;
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 
-/** Reads rows as they stand in the data. */
+/** Reads rows as they are in the data. */
 export async function records([run]: HeldRuns, rows: readonly number[]): Promise<JsonObject[]> {
   const found: JsonObject[] = [];
   await run.readRows(rows, (record) => found.push(record));

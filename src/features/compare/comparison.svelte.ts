@@ -232,7 +232,7 @@ export class RunComparison {
 
   /**
    * Keeps the rows that have a text anywhere, in A or in the candidate looked at. The rows before
-   * stay until all are searched; a later text takes the place of an earlier one.
+   * stay until all are searched; a later text replaces an earlier one.
    */
   async search(text: string): Promise<void> {
     this.#text = text;

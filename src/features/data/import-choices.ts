@@ -49,7 +49,7 @@ function isNamesOnly(issue: Issue): boolean {
   return issue.code === 'adapter_note' && issue.kind === 'names_only';
 }
 
-/** A role that has a column, the column as it stands in the file, and why it was taken. */
+/** A role that has a column, the column as it is in the file, and why it was taken. */
 export interface RoleSource {
   /** Empty for a role without a column. */
   readonly column: string;

@@ -132,14 +132,14 @@ export class OtherSide {
     }
   }
 
-  /** Closes the dialog; what goes on is stopped. The second of two dropped files is opened then. */
+  /** Closes the dialog and stops current work. The second of two dropped files is opened then. */
   close(): void {
     const openApart = this.#openApart;
     this.#end();
     openApart?.();
   }
 
-  /** Stops what goes on and asks again. */
+  /** Stops current work and asks again. */
   stop(): void {
     const run = this.#run;
     if (run) this.ask(run);

@@ -31,7 +31,7 @@ export function receiptFacts(columns: Scored, formatTitle: string): string[] {
   ].filter((fact) => fact !== '');
 }
 
-/** Both sides of one row may be unreadable, and several rows may stand in one line. */
+/** Both sides of one row may be unreadable, and several rows may be in one line. */
 function countRows(cells: readonly { readonly line: number; readonly column: string }[]): number {
   const columns = new Map<string, number>();
   const lines = new Map<number, number>();

@@ -87,7 +87,7 @@ class Downloads {
     return this.file(fileName(run.record.name) + ending, file);
   }
 
-  /** The records that were skipped, as they stood in the file. */
+  /** The records that were skipped, as they were in the file. */
   skipped(run: OpenRun): void {
     void this.file(`${fileName(run.record.name)}-skipped.txt`, run.skipped);
   }

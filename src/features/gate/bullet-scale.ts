@@ -14,7 +14,7 @@ const ROOM = 0.25;
 
 /**
  * Chooses the part of the scale that shows the interval, the value and the threshold.
- * @param judged a condition; an interval that is infinite goes on to the end
+ * @param judged a condition; an interval that is infinite continues to the end
  */
 export function bulletScale(judged: JudgedCondition): BulletScale {
   const { interval, value, threshold } = judged;

@@ -101,7 +101,7 @@ export function writeNamedLines(list: readonly NamedText[]): string {
 }
 
 /**
- * Reads named texts from the lines of a field. A line that is indented, or has no name, goes on with
+ * Reads named texts from the lines of a field. A line that is indented, or has no name, continues with
  * the text before.
  */
 export function readNamedLines(text: string): readonly NamedText[] {

@@ -229,7 +229,7 @@ export interface Command {
 }
 
 /**
- * Finds the commands a text asks for: each of its words begins, or stands in, a word of title or
+ * Finds the commands a text asks for: each of its words begins, or is in, a word of title or
  * group, or is a synonym. Those whose title begins with the text come first, then those with words
  * that do, last those found by a synonym.
  * @param commands all commands, in their order

@@ -46,7 +46,7 @@ export interface EditJob extends RowFile {
 
 /** The rows after a change of references. */
 export interface EditedRows {
-  /** The new source, and where all rows stand in it. */
+  /** The new source, and where all rows are in it. */
   readonly rows: Blob;
   readonly places: RowPlaces;
   /** The rewritten rows, by number, ascending, and their texts, one per line. */

@@ -39,7 +39,7 @@ function relationInWords(filter: {
   return `${RELATION_WORDS[filter.relation]} ${rounded(filter.value)}`;
 }
 
-/** Writes a part of a larger filter; lists stand within brackets. */
+/** Writes a part of a larger filter; lists are within brackets. */
 function partInWords(filter: Filter): string {
   const words = describeFilter(filter);
   return filter.kind === 'any' || filter.kind === 'all' ? `(${words})` : words;

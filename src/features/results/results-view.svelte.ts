@@ -46,7 +46,7 @@ export class ResultsView {
   dataTab = $state<'text' | 'columns'>('text');
   /** The place in the text that the editor is to go to, as soon as it is there. */
   wantedPlace = $state.raw<{ readonly line: number; readonly column: number | undefined }>();
-  /** Whether the selected row stands beside the table; undefined before a person says so. */
+  /** Whether the selected row is beside the table; undefined before a person says so. */
   isRowBeside = $state<boolean>();
   /** The field that filters rows by text is to take the focus, as soon as it is there. */
   isFilterWanted = $state(false);

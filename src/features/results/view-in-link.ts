@@ -28,7 +28,7 @@ class ViewInLink {
   /** The run in the link that was written or followed last. */
   #known = '';
   #isOpening = false;
-  /** The row that a link opened stands in the link while it is open. */
+  /** The row that a link opened is in the link while it is open. */
   #linkedRow = -1;
 
   constructor(app: AppState) {

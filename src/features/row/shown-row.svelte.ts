@@ -18,7 +18,7 @@ export interface RowTracker {
 }
 
 /**
- * Follows the selected row, so that its scores never stand beside another row's calls.
+ * Follows the selected row, so that its scores are never beside another row's calls.
  * Call it while a component is set up.
  */
 export function trackShownRow(app: AppState): RowTracker {

@@ -56,7 +56,7 @@ export abstract class CallSession<Progress extends CallProgress> {
     return this.#progress;
   }
 
-  /** Until when no call begins because fewer were asked for, by the page's clock; 0 where calls go on. */
+  /** Until when no call begins because fewer were asked for, by the page's clock; 0 where calls continue. */
   get restsUntilMs(): number {
     return this.scheduler?.restsUntilMs ?? 0;
   }

@@ -40,7 +40,7 @@ export function typedDataset(text: string, old: Dataset | undefined): Dataset {
 // brackets alone on a line are in every list of rows
 const SHORTEST_LINE = 3;
 
-/** Whether a text takes the place of a sample, of which no line is left, rather than edits it. */
+/** Whether a text replaces a sample, of which no line is left, rather than edits it. */
 export async function isReplaced(text: string, old: Dataset | undefined): Promise<boolean> {
   if (old === undefined || old.sampleId === '') return false;
   const kept = new Set(linesOf(await old.blob.text()));

@@ -90,7 +90,7 @@ export class OpenRunStore {
   /** Has those who write to a run write to another one with the same rows. */
   succeed(id: string, next: string): void {
     this.#background.delete(id);
-    // a run that was scored before may take the place of one that took its own
+    // a run that was scored before may replace one that took its own
     this.#successors.delete(next);
     if (id !== next) this.#successors.set(id, next);
   }

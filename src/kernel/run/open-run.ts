@@ -9,7 +9,7 @@ export interface OpenRun extends ReadableRun, RunDigest {
   readonly record: RunRecord;
   /** What was opened, where rows are not read from it. */
   readonly original: Blob | null;
-  /** Of an interrupted run: what need not be scored again to go on with it. */
+  /** Of an interrupted run: what need not be scored again to continue it. */
   readonly parts: readonly DonePart[];
   /** Whether more rows are to come. */
   readonly isGrowing?: boolean;

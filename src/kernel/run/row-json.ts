@@ -1,7 +1,7 @@
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { ReadableRun } from '#kernel/worker/run-reader.ts';
 
-/** A row as JSON, whole: as it stands in the data, or, of a table, made of its cells. */
+/** A row as JSON, whole: as it is in the data, or, of a table, made of its cells. */
 export function rowJson(
   { columns, rows, table }: Pick<ReadableRun, 'columns' | 'rows' | 'table'>,
   row: number,

@@ -49,7 +49,7 @@ export interface ScoringJob {
   readonly settings: MetricSettings;
   /** A run of the same rows under other settings: scores that cannot differ are taken over. */
   readonly known?: OpenRun | undefined;
-  /** A run that was interrupted, to go on with. */
+  /** A run that was interrupted, to continue. */
   readonly begun?: OpenRun | undefined;
   readonly chosenRoles: ColumnRoles;
   readonly reading: ReadingChoices;
@@ -83,7 +83,7 @@ export interface ScoringServices {
  */
 export type FirstLines = readonly RowPreview[] | undefined;
 
-/** What is called while scoring goes on. */
+/** What is called while scoring continues. */
 export interface ScoringWatcher {
   readonly onProgress: (progress: ScoringProgress) => void;
   readonly onPartial: (run: OpenRun, firstLines: FirstLines) => void;

@@ -660,7 +660,7 @@ export class Workspace {
       this.#recall({ roles: {} });
     }
     this.source = typedDataset(text, isOwn ? undefined : old);
-    // an edited sample is a separate dataset; other edits go on with the run they began
+    // an edited sample is a separate dataset; other edits continue with the run they began
     if (isSample || this.title === '') this.title = this.source.title;
     await this.#score(isSample ? undefined : this.run, isOwn ? { onDefined: this.#define } : {});
   }

@@ -24,7 +24,7 @@ export class TrustedCode {
 
   /**
    * Lets code run from now on: call it only when a person wrote it here or has agreed to it.
-   * @param before what it takes the place of, where it is typed on
+   * @param before what it replaces, where it is typed on
    */
   add(code: string, before?: string): void {
     const others = this.#codes.filter((other) => other !== code && other !== before);

@@ -27,7 +27,7 @@ interface Scope<Mode extends IDBTransactionMode> {
 
 /** How long an old tab may take to let go before it counts as blocking us. */
 const BLOCKED_AFTER_MS = 1000;
-/** How long opening may take before the page goes on without storage. */
+/** How long opening may take before the page continues without storage. */
 const OPEN_WITHIN_MS = 10_000;
 /** While a browser clears its data it refuses to open them: how long between two tries. */
 const TRY_AGAIN_AFTER_MS = 250;

@@ -39,7 +39,7 @@ export class StoredRuns {
   }
 
   /**
-   * Records that scoring begins, or goes on; a source that is stored already is left as it is. Hold
+   * Records that scoring begins, or continues; a source that is stored already is left as it is. Hold
    * the run's lock before, see locks.ts.
    */
   async begin(run: RunRecord, source: SourceRecord): Promise<void> {

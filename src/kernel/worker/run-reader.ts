@@ -91,7 +91,7 @@ export class RunReader {
 
   /**
    * Asks one of the questions of workers/questions.ts.
-   * @param reading follows and stops it between reads: the worker goes on to keep its runs
+   * @param reading follows and stops it between reads: the worker continues to keep its runs
    * @throws AbortError when stopped; SourceLost; WorkerLost when a second worker was lost too
    */
   async ask<Name extends keyof RunQuestions>(

@@ -163,7 +163,7 @@ let hasCauses: bool = false;
 let alikeBy: i32 = 0;
 const NOT_COUNTED = 0;
 const BY_ALL_CALLS = 2;
-/** Where to go on. */
+/** The position at which to continue. */
 export let position: usize = 0;
 /** What offsets of counted rows are counted from. */
 export let origin: usize = 0;
@@ -1288,7 +1288,7 @@ export function setTable(columns: i32, between: u8): void {
  * @param from the first byte, at the beginning of a record
  * @param stop records that begin here or later are left
  * @param to the byte after the last there is
- * @returns how many bytes are written down; `position` is where to go on
+ * @returns how many bytes are written down; `position` is where to continue
  */
 export function scanTable(from: usize, stop: usize, to: usize): usize {
   let at = written;
@@ -1473,7 +1473,7 @@ function writeEscaped(to: usize, c: u8): usize {
  * @param from the first byte, behind a bracket or a comma
  * @param stop items that begin here or later are left
  * @param to the byte after the last there is
- * @returns how many bytes are written down; `position` is where to go on
+ * @returns how many bytes are written down; `position` is where to continue
  */
 export function scanList(from: usize, stop: usize, to: usize): usize {
   let at = written;
@@ -1565,7 +1565,7 @@ function startRow(): void {
  * Scans lines until all are scanned, or no room is left to write them down.
  * @param from the first byte, at the beginning of a line
  * @param to the byte after the last; a line end is put behind it
- * @returns how many bytes are written down; `position` is where to go on
+ * @returns how many bytes are written down; `position` is where to continue
  */
 export function scan(from: usize, to: usize): usize {
   let at = written;
@@ -1613,7 +1613,7 @@ export function hashOf(from: usize, to: usize): u32 {
   return hash ^ (hash >> 13);
 }
 
-/** Whether a quote with `$` right behind it stands in bytes. */
+/** Whether a quote with `$` right behind it is in bytes. */
 export function hasQuotedDollar(from: usize, to: usize): bool {
   for (let at = from; at < to; at += 16) {
     const quotes = i8x16.eq(v128.load(at), QUOTES);

@@ -349,7 +349,7 @@ function orderAround(pair: OrderedPair, { matches }: CommonOrder): number[] {
     .map((_, place) => place)
     .filter((place) => !matched.has(place) && optional?.[place] !== true);
   for (const made of prediction.keys()) {
-    // an unmatched call takes the place of a missing one, where one may come here
+    // an unmatched call replaces a missing one, where one may come here
     const place =
       placeOf.get(made) ??
       others.find((other) => !hasBit(isPut, other) && holdsBits(isPut, pair.before[other] as Bits));

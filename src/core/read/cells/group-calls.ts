@@ -163,7 +163,7 @@ const STEP = /^(?:(?:step|call)(?:_index|_id|_number)?|position|order|seq|sequen
 /**
  * Recognises a table with one call in each row: an id that comes again, and a column of tools.
  * Records of a log do not count where some lack such a column.
- * @param rows the rows; only the first 50 are looked at
+ * @param rows the rows; only the first 50 are examined
  * @returns the columns; undefined for any other table
  */
 export function findLongFormat(rows: readonly JsonObject[]): LongFormat | undefined {

@@ -1,7 +1,7 @@
 import { setOwn, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { Conversion } from '#core/read/issues/codes.ts';
 
-/** Rows that stood in another arrangement. */
+/** Rows that were in another arrangement. */
 export interface ArrangedRows {
   readonly from: Conversion;
   readonly rows: readonly JsonObject[];

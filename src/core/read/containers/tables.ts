@@ -126,7 +126,7 @@ const WRAPPERS = new Set([
   'eval_dataset',
 ]);
 
-/** A list and the key it stood under. */
+/** A list and its key. */
 export interface WrappedList {
   readonly key: string;
   readonly list: readonly JsonValue[];

@@ -5,7 +5,7 @@ import { readLiteralAt } from '#core/base/literals/read-literal.ts';
 import { LineFinder } from './text-lines.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
 
-/** The values of a text without what stood around them. */
+/** The values of a text without what was around them. */
 export interface UnwrappedText {
   /** The values at the lines they stood at, and nothing else. */
   readonly text: string;

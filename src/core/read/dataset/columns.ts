@@ -112,7 +112,7 @@ const MAX_NAMES = 2000;
 
 /**
  * Proposes a column for a role that no column was taken for.
- * @param names the column names found; the first 2,000 are looked at
+ * @param names the column names found; the first 2,000 are examined
  * @returns the free column with the most usual name, or one whose name looks right
  */
 export function suggestColumn(

@@ -25,7 +25,7 @@ export interface PatternFacts {
   readonly found?: FoundRows & { readonly key: string };
   /** Rows with a pattern that cannot be used; `problem` is that of the first row. */
   readonly broken?: FoundRows & { readonly problem: MalformedPattern };
-  /** Rows with a variable that stands in one place only; `name` is one of the first row. */
+  /** Rows with a variable that occurs only once; `name` is one of the first row. */
   readonly lonely?: FoundRows & { readonly name: string };
 }
 
@@ -110,7 +110,7 @@ function referencesOf(
 }
 
 /**
- * Lists the variables of a reference that stand in one place only, so that nothing is ever compared
+ * Lists the variables of a reference that occur only once, so that nothing is ever compared
  * with what they are bound to.
  * @returns their names, in the order of the steps; none where the reference cannot be used, and none
  * of those in a repeated group, whose rounds are compared

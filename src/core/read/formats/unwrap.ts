@@ -74,7 +74,7 @@ const VALUE_START = /^\s*(?:[{("']|\[\s*[[{"'\]])/;
 /** Shapes with values in them that are not whole rows. */
 const KEPT: readonly (UnreadShape | undefined)[] = ['yaml', 'markup', 'printed_table'];
 
-/** Rows without the text they stood in. */
+/** Rows without the text they were in. */
 export interface Unwrapped extends UnwrappedText {
   readonly from: Conversion;
 }

@@ -13,7 +13,7 @@ import type { AdapterResult, Origin } from './adapter.ts';
 
 /** The column with what a row's records say and none of its other columns. */
 const OF_RECORD = 'other_fields';
-/** The column, of a file's first row, with what stands around the records. */
+/** The column of a file's first row that keeps what is around the records. */
 const OF_FILE = 'file_fields';
 
 /** Words under these keys say what an object is, and need no place. */
@@ -32,19 +32,19 @@ const STREAM_IDS = ['item_id', 'toolCallId', 'tool_call_id', 'messageId'];
 /** Levels of a record that are looked through, and that are kept as they are. */
 const DEPTH = 150;
 const KEPT_DEPTH = 40;
-/** The row of a leaf that stands in several. */
+/** The row of a leaf that is in several. */
 const SEVERAL = -1;
 
 type Path = readonly (string | number)[];
 type Scalar = string | number | bigint | boolean | null;
 
-/** A text or number that stands in no row. */
+/** A text or number that is in no row. */
 interface Leaf {
   readonly path: Path;
   value: Scalar;
   /** The row it is kept in; undefined where nothing near it shows which. */
   row: number | undefined;
-  /** Whether it is a piece of what stands in a row as a whole. */
+  /** Whether it is a piece of what is in a row as a whole. */
   isPiece?: boolean;
 }
 
@@ -80,7 +80,7 @@ type Index = Map<string, number>;
 
 type Lines = Map<string, { readonly text: string; readonly at: number }>;
 
-/** Rows that were read from the same records, and what stands in them. */
+/** Rows that were read from the same records, and what is in them. */
 class Group {
   readonly rows: number[];
   /** Whether records of several rows are in what these were read from. */
@@ -109,7 +109,7 @@ class Group {
     return this.#known().get(typeof value === 'boolean' ? switchOf(key, value) : String(value));
   }
 
-  /** Lets go of what stands in the rows, until somebody asks again. */
+  /** Frees the index of the rows, until it is needed again. */
   forget(): void {
     this.#index = this.#lines = undefined;
   }
@@ -215,7 +215,7 @@ interface Run {
   last: number;
 }
 
-/** Goes through a file's records for what stands in no row. */
+/** Goes through a file's records for what is in no row. */
 class Accountant {
   readonly #groups = new Map<JsonValue, Group>();
   readonly #all: Group;
@@ -384,8 +384,8 @@ class Accountant {
   }
 
   /**
-   * Whether a leaf stands within a text of a row, or is a text that holds nothing as JSON, or something
-   * that stands in a row: then the rest is left.
+   * Whether a leaf is within a text of a row, or is a text that holds nothing as JSON, or something
+   * that is in a row: then the rest is left.
    */
   #isWithin(leaf: Exclude<Scalar, null>, key: string, walk: Walk): boolean {
     const { count, left, group } = walk;

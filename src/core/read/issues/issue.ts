@@ -137,7 +137,7 @@ export type DatasetIssue = Coded<{
   /** `own`: the column's name in the file. */
   column_named: { name: string; own: string };
   /**
-   * In runs that earlier versions stored; now a column has what stands around rows.
+   * In runs that earlier versions stored; now a column has what is around rows.
    * `paths`: the first of the keys, with what they hold: `settings.model: "m"`.
    */
   keys_unused: { adapter: string; paths: readonly string[]; count: number };
@@ -158,7 +158,7 @@ export interface ConversionFacts {
   readonly fromLine?: number;
   /** Lines around the data that are not blank. */
   readonly ignoredLines?: number;
-  /** The name or the key it stood under. */
+  /** Its name or key. */
   readonly name?: string;
   readonly rowCount?: number;
   readonly bytes?: number;

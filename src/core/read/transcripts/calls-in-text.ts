@@ -16,9 +16,9 @@ import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 
 /** The calls that a model wrote into its text. */
 export interface CallsInText {
-  /** For `readCall`, with what came of a call as `tool_output` where the text says it. */
+  /** For `readCall`, with the result of a call as `tool_output` where the text says it. */
   readonly calls: readonly JsonObject[];
-  /** What came of calls in an earlier text, in order: `content`, and a name or an id where known. */
+  /** Results of calls in an earlier text, in order: `content`, and a name or an id where known. */
   readonly results: readonly JsonObject[];
   /** The text around them. */
   readonly rest: string;
@@ -76,7 +76,7 @@ const FENCED_RESULT = /^tool_(?:outputs?|results?|response)$/i;
 
 /**
  * Finds the calls that a model wrote into its text in the documented notations of models and of
- * ReAct, and what came of them.
+ * ReAct, and their results.
  * @returns `unknown` where a text holds calls in another notation, or broken ones; undefined where
  * it holds none
  */
@@ -136,7 +136,7 @@ function callsAsTags(text: string): CallsInText | undefined {
   return found.all;
 }
 
-/** Arguments that each stand in a tag of their own; undefined where anything else is among them. */
+/** Arguments with a tag for each; undefined where anything else is among them. */
 function taggedArguments(body: string): JsonObject | undefined {
   const entries: [string, JsonValue][] = [];
   let rest = body.trim();
@@ -200,7 +200,7 @@ interface Called {
   readonly answer?: string;
 }
 
-/** What stands between two marks. */
+/** What is between two marks. */
 type Held = Called | { readonly result: JsonObject };
 
 /** Calls between marks. */
@@ -250,7 +250,7 @@ class Blocks {
     return first;
   }
 
-  /** Whether a mark is only written about, or stands around others. */
+  /** Whether a mark is only written about, or is around others. */
   #isProse(open: string, start: number): boolean {
     const before = this.#text.charAt(start - 1);
     const isLineStart = before === '' || before === '\n';
@@ -302,7 +302,7 @@ function resultOf(body: string): JsonObject {
   return hasKey(content, 'content') && hasKey(content, 'name', ...ID_KEYS) ? content : { content };
 }
 
-/** The calls of what stands between marks; undefined where it is something else. */
+/** The calls of what is between marks; undefined where it is something else. */
 function callsOf(body: string): readonly JsonObject[] | undefined {
   const text = body.trim();
   if (!/^[[{]/.test(text))
@@ -419,7 +419,7 @@ function isActionWithInput(call: JsonObject): boolean {
 
 /**
  * A text of JSON that is calls and nothing else; LangChain’s models answer in the same form.
- * @param isWhole whether nothing stands before it: then it may be written as Python prints values
+ * @param isWhole whether nothing is before it: then it may be written as Python prints values
  */
 function heldInJson(
   text: string,

@@ -37,7 +37,7 @@ export function eachRecord(
   }
 }
 
-/** A record, or what stands beside some in a list. */
+/** A record, or what is beside some in a list. */
 interface Found {
   readonly value: JsonValue;
   readonly isRecord: boolean;

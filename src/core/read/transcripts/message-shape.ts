@@ -61,7 +61,7 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   if (role === undefined || isDone) return undefined;
   const body = pickObject(value, 'data') ?? {};
   const content = pick(value, ...BODIES, ...(isSaid ? ['output'] : [])) ?? pick(body, ...BODIES);
-  // thoughts stand under keys of their own
+  // thoughts are under keys of their own
   const isSilent = role === 'silent';
   if (content === undefined && !isSilent && ![value, body].some(listsCalls)) return undefined;
   return { ...info, ...body, ...value, role, content: content ?? null };

@@ -31,7 +31,7 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
   const isOpen = (place: number): boolean => open.has(place);
   const byId = new Map<string, number[]>();
   const byName = new Map<string, number[]>();
-  // a result may stand before its call
+  // a result may be before its call
   const early = new Map<string, number[]>();
   // calls that have their results with them: what comes under their ids repeats them
   const answered = new Set<string>();

@@ -184,7 +184,7 @@ export function readMessages(messages: readonly JsonValue[], out: EntryReader): 
   return withResultsInText(messages.flatMap((message) => readMessage(message, out)));
 }
 
-/** Reads what came of calls where a text right after them tells it in a user's name. */
+/** Reads results of calls from a user message right after them. */
 export function withResultsInText(entries: readonly Entry[]): readonly Entry[] {
   const isAfterCall = (entry: Entry, at: number): entry is Said =>
     entry.kind === 'user' && entries[at - 1]?.kind === 'call';

@@ -132,7 +132,7 @@ export function say(text: string, author: Author): readonly Entry[] {
 }
 
 /**
- * Reads what came of calls from a text that tells it in a user's name.
+ * Reads results of calls from a user message.
  * @returns undefined for a text that says anything else
  */
 export function resultsIn(text: string): readonly Entry[] | undefined {
@@ -212,7 +212,7 @@ const NAMES_TOOL = /(?:tool|function)_?(?:call|use)?_?(?:name|id)$|\btool_?calls
 /** Lists and objects around a call that are looked through. */
 const CALL_DEPTH = 8;
 
-/** Whether something that looks like a call stands within a value. */
+/** Whether something that looks like a call is within a value. */
 export function holdsCall(given: JsonValue, depth = CALL_DEPTH): boolean {
   const value = unwrapEncoded(given);
   if (typeof value !== 'object' || value === null || depth === 0) return false;
@@ -239,7 +239,7 @@ function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readon
  * @returns the result, and the id or the name of the call
  */
 export function readResult(given: JsonObject, out: EntryReader): Entry {
-  // what came of it may stand beside whether it came
+  // the result may be beside its status
   const part = { ...given, ...pickObject(given, 'run', 'toolResult') };
   const output = pick(part, ...OUTPUTS);
   return {

@@ -47,7 +47,7 @@ interface Loop {
 export const LONGEST_CYCLE = 50;
 
 /**
- * Finds loops from left to right, at each call the one with the shortest cycle; the search goes on
+ * Finds loops from left to right, at each call the one with the shortest cycle; the search continues
  * after its last complete round. Calls that return something new from round to round are no loop.
  */
 export function findLoops(calls: Trajectory): readonly Loop[] {

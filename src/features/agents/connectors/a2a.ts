@@ -192,7 +192,7 @@ function isOfAdk(card: Maybe): boolean {
   );
 }
 
-/** Version 1.0 lists all endpoints; before, one stood in the card itself and others beside it. */
+/** Version 1.0 lists all endpoints; before, one was in the card itself and others beside it. */
 function offersOf(card: Maybe, base: string): readonly Offer[] {
   const offerOf = (item: Maybe, key: string, usual: string): Offer => ({
     url: pickText(item, 'url') ?? base,

@@ -4,7 +4,7 @@ import type { ReplyValues, AgentAnswer } from '#core/agents/read-answer.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { FormField } from '#features/sessions/form-field.ts';
 
-/** A field of the form that describes an agent; a secret stands in headers as `{secret}`. */
+/** A field of the form that describes an agent; a secret is in headers as `{secret}`. */
 export interface AgentField extends FormField {
   readonly usual: string;
   /** Concerns the reading of answers alone: no change of it has the agent called again. */

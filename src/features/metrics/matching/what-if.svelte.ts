@@ -57,7 +57,7 @@ export class WhatIf {
     return this.#flips.get(JSON.stringify(settings));
   }
 
-  /** Counts what is not known yet; other counting is stopped, the same one goes on. */
+  /** Counts what is not known yet; other counting is stopped, the same one continues. */
   count(run: OpenRun, wanted: readonly MetricSettings[]): void {
     const asked = JSON.stringify([run.key, wanted]);
     if (asked === this.#asked) return;

@@ -32,7 +32,7 @@ export function choosePatterns(app: AppState, patterns: boolean): void {
   applyRules(app, (before) => ({ ...before, patterns }), told);
 }
 
-/** Where the first of some rows stands in the file, as its format counts. */
+/** Where the first of some rows is in the file, as its format counts. */
 export function placeOf(
   { columns, record }: OpenRun,
   { first }: FoundRows,

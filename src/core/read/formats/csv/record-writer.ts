@@ -168,7 +168,7 @@ interface RecordCut {
 
 /**
  * Cuts records into fields. A line may end with `\n` or `\r\n`, one like this and one like that.
- * @param take receives each record, and returns whether to go on
+ * @param take receives each record, and returns whether to continue
  */
 export function parseRecords(
   text: string,

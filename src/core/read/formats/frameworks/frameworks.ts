@@ -101,7 +101,7 @@ export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
   // a chat has its own marks, by which the records beside it are not known
   if (wrapped && standsByChat(wrapped.list)) return adaptValues(wrapped.list);
   const looked = decoded.slice(0, LOOKED_AT);
-  // marks stand in the first of many records
+  // marks are in the first of many records
   const adapter = recogniseAdapter(looked.map(beginningOf)) ?? recogniseAdapter(looked);
   if (adapter) return { adapter, values: decoded };
   if (others.length > 0) return undefined;

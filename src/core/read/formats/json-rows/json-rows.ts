@@ -46,7 +46,7 @@ class RowCutter implements TextReader {
   #isGivenUp = false;
   /** Whether the next item is the first of a list that is not the text’s first value. */
   #mayBeChat = false;
-  /** Whether a row or a list stood before, if only an empty one. */
+  /** Whether a row or a list came before, if only an empty one. */
   #isLater = false;
 
   /** Cuts a text from its start, or from within a list: behind a comma, or before the bracket. */

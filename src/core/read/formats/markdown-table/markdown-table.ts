@@ -68,7 +68,7 @@ function readTables(lines: readonly string[], sink: RowSink): void {
 
 /**
  * Reads rows up to a line of another kind, and returns the place of the last. Where pandas numbers the
- * rows, a line without a number goes on with the cells above it.
+ * rows, a line without a number continues with the cells above it.
  */
 function readRows(
   lines: readonly string[],
