@@ -56,8 +56,8 @@ export function printRun(
   const { format, columns } = run;
   const { headline, summary } = digest;
   const styles = { plain: printable, strong: colors.bold, code: colors.cyan };
-  const isLookedAt = isObserved(file.run);
-  const shown = shownSummaries(summary, isLookedAt);
+  const lacksExpected = isObserved(file.run);
+  const shown = shownSummaries(summary, lacksExpected);
   const skipped = columns.skippedCount > 0 ? `, ${formatCount(columns.skippedCount)} skipped` : '';
   const turns = run.reading.turns ? ', one row per conversation' : '';
   const rules = departuresOf(run.settings)
@@ -65,7 +65,7 @@ export function printRun(
     .join('');
   return joined([
     say`${colors.bold(title)}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${turns}${skipped}${rules}`)}`,
-    ...(isLookedAt
+    ...(lacksExpected
       ? [
           say`${colors.bold(formatCount(columns.rowCount))} ${columns.rowCount === 1 ? 'row' : 'rows'}, ${countOf(columns.predictedCalls, 'call')}. Nothing says which calls were expected.`,
         ]
@@ -80,7 +80,7 @@ export function printRun(
         ]),
     '',
     metricTable(shown.length > 0 ? shown : summary, colors),
-    ...(isLookedAt ? standoutLines(file, worst, colors) : causeLines(columns, colors)),
+    ...(lacksExpected ? standoutLines(file, worst, colors) : causeLines(columns, colors)),
     '',
   ]);
 }

@@ -136,7 +136,7 @@ export function usualColumns(
   scores: readonly GridColumn[],
   decides: string,
 ): TableColumn[] {
-  const isLookedAt = isObserved(run);
+  const lacksExpected = isObserved(run);
   const deciding = scores.find((column) => column.scores.id === decides);
   const naming = rowNameColumn(run.columns, run.roles);
   return [
@@ -149,15 +149,15 @@ export function usualColumns(
       .map((column) =>
         tableColumn({ kind: 'score', column }, column.title, 62, {
           id: column.scores.id,
-          isExtra: isLookedAt
+          isExtra: lacksExpected
             ? isCountedOut(column.scores)
             : deciding !== undefined && !column.isOwn,
         }),
       ),
-    ...(isLookedAt && standouts(run).length === 0
+    ...(lacksExpected && standouts(run).length === 0
       ? []
       : [
-          tableColumn({ kind: 'why' }, isLookedAt ? texts.standsOut : texts.why, 120, {
+          tableColumn({ kind: 'why' }, lacksExpected ? texts.standsOut : texts.why, 120, {
             grows: 1.3,
           }),
         ]),
