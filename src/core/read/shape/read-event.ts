@@ -1,3 +1,4 @@
+import { fold, keysOf, oneOf, perKeys, type Keys } from '#core/base/json/keys.ts';
 import {
   isCallLike,
   isToolDefinition,
@@ -16,7 +17,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
-import { perName } from '#core/read/names/per-name.ts';
+import { perName } from '#core/base/json/per-name.ts';
 import {
   nest,
   stamp,
@@ -27,7 +28,7 @@ import {
 import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
-import { fold, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
+import { kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
 import { aboutResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
 import {
   argumentsOf,
@@ -37,7 +38,7 @@ import {
   OUTPUT_KEYS,
   WRAPPERS,
 } from '#core/calls/call-keys.ts';
-import { find, findText, keysOf, oneOf, perKeys, WORDS, type Keys } from './words.ts';
+import { find, findText, WORDS } from './words.ts';
 
 /** Where an object stands: it may be a run, a step of one, or nothing but a call. */
 export type Place = 'run' | 'step' | 'call';

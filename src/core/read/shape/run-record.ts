@@ -1,3 +1,4 @@
+import { foldKey, keysOf, oneOf, perKeys, type Keys } from '#core/base/json/keys.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import {
   isJsonList,
@@ -22,7 +23,7 @@ import {
 } from '#core/read/transcripts/entry.ts';
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { say, unreadIn } from '#core/read/transcripts/read-part.ts';
-import { perName } from '#core/read/names/per-name.ts';
+import { perName } from '#core/base/json/per-name.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, ToldAs } from './profiles/profile.ts';
 import {
@@ -35,18 +36,7 @@ import {
   type Part,
   type Run,
 } from './run.ts';
-import {
-  find,
-  findText,
-  foldKey,
-  IS,
-  keysOf,
-  oneOf,
-  perKeys,
-  textUnder,
-  WORDS,
-  type Keys,
-} from './words.ts';
+import { find, findText, IS, textUnder, WORDS } from './words.ts';
 
 /** What a value is: nothing of a run, an object nobody knows, parts of one run, or runs. */
 export type Piece =

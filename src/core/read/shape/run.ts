@@ -1,3 +1,4 @@
+import { fold, keysOf } from '#core/base/json/keys.ts';
 import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
@@ -5,8 +6,7 @@ import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import { withResultsInText } from '#core/read/transcripts/read-message.ts';
 import { isSaid, nest, type Entry } from '#core/read/transcripts/entry.ts';
-import { fold } from '#core/read/transcripts/event-words.ts';
-import { find, keysOf, WORDS } from './words.ts';
+import { find, WORDS } from './words.ts';
 
 /** A run of an agent, whatever wrote it: what happened, and what is recorded about it. */
 export interface Run {

@@ -1,3 +1,4 @@
+import { foldKey } from '#core/base/json/keys.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import {
   isJsonList,
@@ -23,7 +24,6 @@ import { findRuns, readEntries, isOfProfile } from './walk.ts';
 import { idKeyOf, requestedTools } from '#core/read/transcripts/record-cells.ts';
 import { isBareCall } from './read-event.ts';
 import { WORDS_GIVEN } from './run-record.ts';
-import { foldKey } from './words.ts';
 import type { Run } from './run.ts';
 
 /**

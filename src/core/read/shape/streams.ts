@@ -1,3 +1,4 @@
+import { oneOf, fold } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -13,8 +14,6 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import type { ListProfile } from './profiles/profile.ts';
-import { oneOf } from './words.ts';
-import { fold } from '#core/read/transcripts/event-words.ts';
 
 /** An answer of a model that comes in pieces: its text and the arguments of its calls grow. */
 export class StreamedAnswer {

@@ -1,3 +1,4 @@
+import { foldKey, keysOf, perKeys, type Keys } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -86,7 +87,7 @@ import { acp, mcp } from './profiles/mcp.ts';
 import { agentsRun } from './profiles/openai-agents.ts';
 import { RECORD_PROFILES } from './profiles/record-profiles.ts';
 import { STREAMS } from './streams.ts';
-import { findText, foldKey, IS, keysOf, perKeys, textUnder, WORDS, type Keys } from './words.ts';
+import { findText, IS, textUnder, WORDS } from './words.ts';
 
 /** Events that only one framework writes, or streams; all else is recognised by its shape. */
 const EVENT_PROFILES = [

@@ -1,3 +1,4 @@
+import { fold } from '#core/base/json/keys.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
@@ -5,7 +6,6 @@ import { areSame, eachOnce, joinCalls, joinOthers } from '#core/read/shape/run.t
 import type { StepRecord } from '#core/calls/step.ts';
 import { callsIn, together, type Entry } from '#core/read/transcripts/entry.ts';
 import { sinceAsked } from './read-step.ts';
-import { fold } from '#core/read/transcripts/event-words.ts';
 import { aroundOf, inTimeOrder, nearest, timesOf, type Around, type Step } from './span-step.ts';
 
 /** What a trace as a whole says that was asked and answered, and what is recorded of the answer. */

@@ -1,3 +1,4 @@
+import { fold } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -14,7 +15,6 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import { fold } from '#core/read/transcripts/event-words.ts';
 import { CONTENTS, WORDS, type Field } from './span-words.ts';
 
 const DEPTH = 6;

@@ -1,8 +1,9 @@
-import { perName } from '#core/read/names/per-name.ts';
+import { perName } from '#core/base/json/per-name.ts';
 import { isJsonList, type JsonObject } from '#core/base/json/json-value.ts';
+import { fold } from '#core/base/json/keys.ts';
 import type { Author } from './entry.ts';
 
-/** Who speaks, by the words of frameworks for it, as {@link fold} writes them. */
+/** Who speaks, by the words of frameworks for it, as `fold` writes them. */
 const AUTHORS: ReadonlyMap<string, Author> = new Map(
   Object.entries({
     user: 'user human customer request prompt',
@@ -15,11 +16,6 @@ const AUTHORS: ReadonlyMap<string, Author> = new Map(
     names.split(' ').map((name) => [name, author as Author] as const),
   ),
 );
-
-/** A name as it is compared: `tool_result`, `toolResult` and `Tool-Result` are one. */
-export function fold(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
 
 /**
  * Tells who speaks by the word for it, in any spelling: `Human`, `AIMessageChunk`, `ROLE_USER`, `billing_agent`.

@@ -1,3 +1,4 @@
+import { fold } from '#core/base/json/keys.ts';
 import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import {
@@ -15,9 +16,9 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
-import { perName } from '#core/read/names/per-name.ts';
+import { perName } from '#core/base/json/per-name.ts';
 import { mayBeCall, type Author } from './entry.ts';
-import { authorNamed, fold, kindOf, listsCalls } from './event-words.ts';
+import { authorNamed, kindOf, listsCalls } from './event-words.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
 const KIND_KEYS = ['type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from'];

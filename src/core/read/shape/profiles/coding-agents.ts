@@ -1,3 +1,4 @@
+import { oneOf } from '#core/base/json/keys.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
@@ -14,7 +15,6 @@ import {
 import type { EntryReader } from '#core/read/transcripts/entry.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import type { ListProfile, ToldRecord } from './profile.ts';
-import { oneOf } from '../words.ts';
 import { errorIn } from '#core/calls/read-call.ts';
 
 /** Lines about the program, without messages or calls. */

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/base/json/keys.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { eachRecord, type ListProfile, type ToldRecord } from './profile.ts';
-import { oneOf } from '../words.ts';
 
 /** Sessions of Gemini’s command line, whose first line names the session that the others belong to. */
 export const geminiSession: ListProfile = {

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/base/json/keys.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import {
   isJsonList,
@@ -17,7 +18,6 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import type { ListProfile } from './profile.ts';
-import { oneOf } from '../words.ts';
 
 /** Keys of which a piece of a stream has one, unless its only key is the name of a node. */
 const isOpened = oneOf('event', 'payload', 'values', 'messages');

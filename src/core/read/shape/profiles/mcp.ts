@@ -1,3 +1,4 @@
+import { oneOf } from '#core/base/json/keys.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '#core/base/json/pick.ts';
 import { millisecondsOf } from '#core/calls/moment.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import { oneOf } from '../words.ts';
 import { isNoMessage, type ListProfile } from './profile.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -14,7 +15,6 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import type { ListProfile } from './profile.ts';
-import { oneOf } from '../words.ts';
 
 /** Where a run keeps what its agents did, and what it was asked. */
 const DONE_KEYS = ['generatedItems', 'generated_items', 'newItems', 'new_items'];
