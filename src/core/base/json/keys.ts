@@ -1,20 +1,20 @@
 import type { JsonObject } from './json-value.ts';
 import { perName } from './per-name.ts';
 
-/** A name as it is compared: `tool_result`, `toolResult` and `Tool-Result` are one. */
+/** The form in which names are compared: `tool_result`, `toolResult` and `Tool-Result` are equal. */
 export function fold(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** A key as it is compared. */
+/** A key in the form in which keys are compared. */
 export const foldKey = perName(fold);
 
-/** What the keys of an object say; worked out once for all objects with the same keys. */
+/** The meaning of an object's keys; computed once for all objects with the same keys. */
 export class Keys {
-  /** The keys by their folded names; of two that fold alike the first. */
+  /** The keys by their folded names; of two with the same folded name the first. */
   readonly #words = new Map<string, string>();
   readonly #under = new Map<readonly string[], readonly string[]>();
-  /** What others know of an object by its keys. */
+  /** Cached results of {@link perKeys}. */
   readonly known = new Map<unknown, unknown>();
   readonly names: readonly string[];
 
@@ -45,7 +45,7 @@ export class Keys {
   }
 }
 
-/** Works out what the keys of objects say once for all that have the same. */
+/** Caches a function of an object's keys, for all objects with the same keys. */
 export function perKeys<T>(tell: (names: readonly string[]) => T): (keys: Keys) => T {
   return ({ names, known }) => {
     if (!known.has(tell)) known.set(tell, tell(names));
@@ -59,7 +59,7 @@ export const oneOf =
   (names: readonly string[]): boolean =>
     names.some((name) => own.includes(name));
 
-/** Lists of keys that begin alike. */
+/** Lists of keys with a common beginning. */
 interface KeyLists {
   keys?: Keys;
   readonly longer: Map<string, KeyLists>;
@@ -70,7 +70,7 @@ const MAX_KEYS = 50;
 let lists: KeyLists = { longer: new Map() };
 let listCount = 0;
 
-/** What the keys of an object say. */
+/** The keys of an object, cached by the keys and their order. */
 export function keysOf(object: JsonObject): Keys {
   let place = lists;
   let count = 0;

@@ -1,7 +1,7 @@
 const MAX_NAMES = 5000;
 const MAX_LENGTH = 100;
 
-/** Works out what a name says once: the keys of a file come again in every record. */
+/** Caches a function of names: every record of a file has the same keys. */
 export function perName<T>(tell: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {
