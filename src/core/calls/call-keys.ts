@@ -1,4 +1,5 @@
 import { ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { among, keysOf } from '#core/base/json/keys.ts';
 
 /** Keys under which frameworks write the name of a called tool, the best first. */
 export const NAME_KEYS = [
@@ -86,16 +87,22 @@ export const WRAPPERS = [
   'kwargs',
 ];
 
+const argumentKeys = among(...ARGUMENT_KEYS);
+
 /**
  * Reads the arguments of a call under their usual keys or under `further`, a key that the user
  * named.
  */
 export function argumentsOf(value: JsonObject, further?: string): JsonValue | undefined {
-  for (const key of further === undefined ? ARGUMENT_KEYS : [...ARGUMENT_KEYS, further]) {
-    const item = ownValue(value, key);
-    // dumps list every field: null there means that no arguments were recorded
-    if (item === undefined || (item === null && key.startsWith('input'))) continue;
-    return item;
+  for (const key of argumentKeys(keysOf(value))) {
+    const item = argumentsUnder(value, key);
+    if (item !== undefined) return item;
   }
-  return undefined;
+  return further === undefined ? undefined : argumentsUnder(value, further);
+}
+
+/** Dumps list every field: null there means that no arguments were recorded. */
+function argumentsUnder(value: JsonObject, key: string): JsonValue | undefined {
+  const item = ownValue(value, key);
+  return item === null && key.startsWith('input') ? undefined : item;
 }

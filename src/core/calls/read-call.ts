@@ -4,8 +4,11 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
+import { among, keysOf, oneOf, perKeys } from '#core/base/json/keys.ts';
 import {
   hasKey,
+  pickAmong,
+  pickTextAmong,
   pick,
   pickList,
   pickObject,
@@ -198,6 +201,16 @@ export function readArguments(value: JsonValue, tool: string, reader: CallReader
   return value ?? '';
 }
 
+const nameKeys = among(...NAME_KEYS);
+const idKeys = among(...ID_KEYS);
+const outputKeys = among(...OUTPUT_KEYS);
+const wrappers = among(...WRAPPERS);
+/** Mastra uses one wrapper for all of its events; only one type is a call. */
+const wrappersOfMastra = among(...WRAPPERS, 'payload');
+/** Whether an object with some keys may name what is called, or wrap what does. */
+const mayName = perKeys(oneOf(...NAME_KEYS, 'value'));
+const hasCallId = perKeys(oneOf(...CALL_IDS));
+
 interface LocatedCall {
   readonly name: string;
   readonly key: string;
@@ -213,12 +226,12 @@ interface LocatedCall {
 
 /** The result recorded beside a call; undefined without one. */
 export function resultOf({ source }: Pick<ToolCall, 'source'>): JsonValue | undefined {
-  return pick(source, ...OUTPUT_KEYS);
+  return pickAmong(source, outputKeys);
 }
 
 /** The id of a call under any usual key. */
 export function idOf(source: JsonObject): string | undefined {
-  return pickText(source, ...ID_KEYS);
+  return pickTextAmong(source, idKeys);
 }
 
 /** The error in a result's own flags, as MCP and Mastra write them. */
@@ -247,6 +260,7 @@ export const ROW_KEYS = [
   'feedback_scores',
   'span_count',
 ];
+const isRow = perKeys(oneOf(...ROW_KEYS));
 
 function locateWithin(
   value: JsonObject,
@@ -255,7 +269,7 @@ function locateWithin(
 ): readonly LocatedCall[] {
   if (isToolDefinition(value)) return [];
   if (isToolWritten(value)) return locateClass(value);
-  const key = NAME_KEYS.find((name) => pickText(value, name) !== undefined);
+  const key = nameKeys(keysOf(value)).find((name) => pickText(value, name) !== undefined);
   const input = argumentsOf(value, argumentsKey);
   const isWhole = key !== undefined && input !== undefined;
   const apart = isWhole || depth === 0 ? undefined : locateWrapped(value, argumentsKey, depth - 1);
@@ -277,8 +291,8 @@ function locateWithin(
       name,
       key,
       input,
-      id: pickText(value, ...ID_KEYS),
-      output: pick(value, ...OUTPUT_KEYS),
+      id: idOf(value),
+      output: pickAmong(value, outputKeys),
       holders: [value],
     },
   ];
@@ -291,8 +305,8 @@ function locateWrapped(
 ): readonly LocatedCall[] | undefined {
   for (const key of wrappersOf(value)) {
     const inner = pickObject(value, key);
-    if (!inner || !hasKey(inner, ...NAME_KEYS, 'function', 'value')) continue;
-    const id = pickText(value, ...ID_KEYS);
+    if (!inner || !mayName(keysOf(inner))) continue;
+    const id = idOf(value);
     return locateWithin(inner, argumentsKey, depth).map((call) => ({
       ...call,
       key,
@@ -322,9 +336,9 @@ function locateClass(value: JsonObject): readonly LocatedCall[] {
   return [{ name, key: CLASS_KEY, input, ...rest }];
 }
 
-/** Mastra uses one wrapper for all of its events; only this type is a call. */
 function wrappersOf(value: JsonObject): readonly string[] {
-  return pick(value, 'type') === 'tool-call' ? [...WRAPPERS, 'payload'] : WRAPPERS;
+  const keys = keysOf(value);
+  return value['type'] === 'tool-call' ? wrappersOfMastra(keys) : wrappers(keys);
 }
 
 function usesIn(value: JsonObject): readonly JsonValue[] | undefined {
@@ -339,8 +353,8 @@ export function isCallLike(value: JsonValue): boolean {
 }
 
 function looksLikeCall(value: JsonValue, depth: number): boolean {
-  if (!isJsonObject(value) || isToolDefinition(value) || hasKey(value, ...ROW_KEYS)) return false;
-  const name = pickText(value, ...NAME_KEYS);
+  if (!isJsonObject(value) || isRow(keysOf(value)) || isToolDefinition(value)) return false;
+  const name = pickTextAmong(value, nameKeys);
   if (name === undefined) {
     if (depth === 0) return false;
     // the arguments may be beside the wrapper
@@ -352,7 +366,7 @@ function looksLikeCall(value: JsonValue, depth: number): boolean {
     });
   }
   if (argumentsOf(value) !== undefined) return true;
-  return pickText(value, 'type') === 'function' || hasKey(value, ...CALL_IDS);
+  return pickText(value, 'type') === 'function' || hasCallId(keysOf(value));
 }
 
 /** Keys of the schema in a tool's declaration. */
@@ -365,17 +379,26 @@ export const SCHEMA_KEYS = [
   'args_schema',
 ];
 
+const schemaKeys = among(...SCHEMA_KEYS);
+/** Keys of what a call is given: what describes it there is no call. */
+const givenKeys = among('arguments', 'args', 'tool_input', 'inputs');
+
+/** Whether an object with some keys may declare a tool. */
+const mayDeclare = perKeys(oneOf('function', 'description', ...SCHEMA_KEYS));
+
 /** Names of parameter types in JSON Schema and in languages. */
 const PARAMETER_TYPE =
   /^(?:str|int|float|num|bool|list|array|dict|object|map|any|tuple|set|union|optional|callable|date|time|byte|long|double|enum|null|none)/i;
 
 /** Whether an object declares a tool: it has a schema where a call has arguments. */
 export function isToolDefinition(value: JsonObject): boolean {
+  if (!mayDeclare(keysOf(value))) return false;
   const holder = pickObject(value, 'function') ?? value;
-  const isDescribed = [holder, value].some((one) => pickText(one, 'description') !== undefined);
-  const given = pick(holder, 'arguments', 'args', 'tool_input', 'inputs');
+  const isDescribed =
+    pickText(holder, 'description') !== undefined || pickText(value, 'description') !== undefined;
+  const given = pickAmong(holder, givenKeys);
   if (given !== undefined) return isDescribed && areParameters(propertiesOf(unwrapEncoded(given)));
-  const schema = unwrapEncoded(pick(holder, ...SCHEMA_KEYS) ?? pick(value, ...SCHEMA_KEYS));
+  const schema = unwrapEncoded(pickAmong(holder, schemaKeys) ?? pickAmong(value, schemaKeys));
   const isAlone = isDescribed && !hasKey(value, ...ID_KEYS);
   if (schema === undefined) return isAlone && pickText(value, 'type') === 'function';
   if (!isJsonObject(schema)) return false;

@@ -1,9 +1,5 @@
-import {
-  isJsonObject,
-  ownValue,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { keysOf, perKeys } from '#core/base/json/keys.ts';
 import { amountOf, pick, pickText } from '#core/base/json/pick.ts';
 import { isoMilliseconds, MOMENTS, unitBySize, type Scale } from './moment.ts';
 import { RECORD_NAMES, TOKEN_NAMES, type RecordField, type RecordName } from './record-names.ts';
@@ -107,7 +103,6 @@ type Fields = Map<RecordField, Found>;
 
 const NOTHING: StepRecord = {};
 const NO_FIELDS: Fields = new Map();
-const NO_NAMES: typeof RECORD_NAMES = new Map();
 /** Holders of nothing but tokens, which need not say so again. */
 const TOKEN_HOLDER = /^(?:tokens|usage|cache)$/;
 /** How deep nested records are read. */
@@ -117,15 +112,30 @@ function ignore(): void {
   // a single step has nowhere to note it
 }
 
+type NamedKeys = readonly (readonly [key: string, name: RecordName])[];
+
+/** The keys of an object that are names of fields. */
+const namedKeys = perKeys((keys): NamedKeys => namedIn(keys, RECORD_NAMES));
+/** The same in what holds only tokens. */
+const tokenKeys = perKeys(
+  (keys): NamedKeys => namedIn(keys, new Map([...RECORD_NAMES, ...TOKEN_NAMES])),
+);
+
+function namedIn(keys: readonly string[], names: typeof RECORD_NAMES): NamedKeys {
+  return keys.flatMap((key) => {
+    const name = names.get(key);
+    return name ? [[key, name] as const] : [];
+  });
+}
+
 /** The fields of an object and of its holders; outer ones win. */
-function fieldsOf(source: JsonValue, depth = HOLDERS_DEEP, ofHolder = NO_NAMES): Fields {
+function fieldsOf(source: JsonValue, depth = HOLDERS_DEEP, named = namedKeys): Fields {
   if (!isJsonObject(source)) return NO_FIELDS;
   let fields: Fields | undefined;
   let holders: Found[] | undefined;
-  for (const key in source) {
-    const name = ofHolder.get(key) ?? RECORD_NAMES.get(key);
-    const value = name === undefined ? null : ownValue(source, key);
-    if (name === undefined || value === undefined || value === null) continue;
+  for (const [key, name] of named(keysOf(source))) {
+    const value = source[key];
+    if (value === undefined || value === null) continue;
     if (name.field === 'holder') {
       if (isJsonObject(value) && depth > 0) (holders ??= []).push({ value, key, name });
       continue;
@@ -137,8 +147,8 @@ function fieldsOf(source: JsonValue, depth = HOLDERS_DEEP, ofHolder = NO_NAMES):
   if (!holders) return fields ?? NO_FIELDS;
   fields ??= new Map();
   for (const { value, key } of holders.sort((a, b) => a.name.rank - b.name.rank)) {
-    const names = TOKEN_HOLDER.test(key) ? TOKEN_NAMES : NO_NAMES;
-    for (const [field, found] of fieldsOf(value, depth - 1, names))
+    const inner = TOKEN_HOLDER.test(key) ? tokenKeys : namedKeys;
+    for (const [field, found] of fieldsOf(value, depth - 1, inner))
       if (!fields.has(field)) fields.set(field, found);
   }
   return fields;

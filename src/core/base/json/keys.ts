@@ -11,47 +11,52 @@ export const foldKey = perName(fold);
 
 /** The meaning of an object's keys; computed once for all objects with the same keys. */
 export class Keys {
-  /** The keys by their folded names; of two with the same folded name the first. */
-  readonly #words = new Map<string, string>();
-  readonly #under = new Map<readonly string[], readonly string[]>();
-  /** Cached results of {@link perKeys}. */
-  readonly known = new Map<unknown, unknown>();
   readonly names: readonly string[];
+  /** Cached results of {@link perKeys}. */
+  readonly known: unknown[] = [];
+  readonly #under = new Map<readonly string[], readonly string[]>();
+  #words: ReadonlyMap<string, string> | undefined;
 
   constructor(names: readonly string[]) {
     this.names = names;
-    for (const key of names) {
-      const word = foldKey(key);
-      if (!this.#words.has(word)) this.#words.set(word, key);
-    }
   }
 
   has(word: string): boolean {
-    return this.#words.has(word);
+    return this.#byWord().has(word);
   }
 
   get(word: string): string | undefined {
-    return this.#words.get(word);
+    return this.#byWord().get(word);
   }
 
   /** The keys under some words, in the order of the words. */
   under(list: readonly string[]): readonly string[] {
     let keys = this.#under.get(list);
     if (!keys) {
-      keys = list.flatMap((word) => this.#words.get(word) ?? []);
+      keys = list.flatMap((word) => this.get(word) ?? []);
       this.#under.set(list, keys);
     }
     return keys;
   }
+
+  /** The keys by their folded names; of two with the same folded name the first. */
+  #byWord(): ReadonlyMap<string, string> {
+    this.#words ??= new Map(this.names.toReversed().map((key) => [foldKey(key), key]));
+    return this.#words;
+  }
 }
+
+let cacheCount = 0;
 
 /** Caches a function of an object's keys, for all objects with the same keys. */
 export function perKeys<T>(tell: (names: readonly string[]) => T): (keys: Keys) => T {
-  return ({ names, known }) => {
-    if (!known.has(tell)) known.set(tell, tell(names));
-    return known.get(tell) as T;
-  };
+  const place = cacheCount++;
+  return ({ names, known }) => (known[place] ??= tell(names)) as T;
 }
+
+/** Finds those of some keys that an object has, in the order given. */
+export const among = (...list: readonly string[]): ((keys: Keys) => readonly string[]) =>
+  perKeys((names) => list.filter((key) => names.includes(key)));
 
 /** Whether one of some keys is among those of an object. */
 export const oneOf =

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from './json-value.ts';
+import { keysOf, type Keys } from './keys.ts';
 import { tryJson } from './parse-json.ts';
 
 /** A value that may be missing. */
@@ -31,6 +32,19 @@ export function pickList(
 /** The first object under some keys; it may be empty. */
 export function pickObject(value: Maybe, ...keys: readonly string[]): JsonObject | undefined {
   return pickWhere(value, keys, isJsonObject);
+}
+
+/** Keys that many objects are asked for: those with the same keys are looked through once. */
+type Among = (keys: Keys) => readonly string[];
+
+/** Like {@link pick}, of keys from `among`. */
+export function pickAmong(value: Maybe, keys: Among): Maybe {
+  return isJsonObject(value) ? pickWhere(value, keys(keysOf(value)), isThere) : undefined;
+}
+
+/** Like {@link pickText}, of keys from `among`. */
+export function pickTextAmong(value: Maybe, keys: Among): string | undefined {
+  return isJsonObject(value) ? pickWhere(value, keys(keysOf(value)), isFilledText) : undefined;
 }
 
 /** The first number ≥ 0, or its text, under some keys. */

@@ -5,7 +5,6 @@ import {
   asListed,
   readCall,
   ROW_KEYS,
-  SCHEMA_KEYS,
   type FoundCall,
 } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
@@ -58,7 +57,7 @@ export function readEvent(
   if (plain !== NO_MESSAGE) return plain;
   const object = opened(given, ofGiven);
   const keys = object === given ? ofGiven : keysOf(object);
-  if ((mayDeclare(keys) && isToolDefinition(object)) || (mayPass(keys) && isPassing(object)))
+  if (isToolDefinition(object) || (mayPass(keys) && isPassing(object)))
     return [];
   const type = kindTextOf(object, keys);
   if (isEnd(object)) return [{ kind: 'end' }];
@@ -105,9 +104,6 @@ const CHAT_KEYS = ['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'ref
 
 /** Whether an object has nothing but the keys of OpenAI's messages: most are such, and nothing else. */
 const isOfChat = perKeys((names) => names.every((name) => CHAT_KEYS.includes(name)));
-
-/** Whether an object with some keys may declare a tool. */
-const mayDeclare = perKeys(oneOf('function', 'description', ...SCHEMA_KEYS));
 
 /** How Cline, Roo and SWE-agent begin the user's message that holds what a call returned. */
 const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION|Observation):/;

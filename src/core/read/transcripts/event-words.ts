@@ -21,10 +21,10 @@ const AUTHORS: ReadonlyMap<string, Author> = new Map(
  * Tells who speaks by the word for it, in any spelling: `Human`, `AIMessageChunk`, `ROLE_USER`, `billing_agent`.
  * @returns undefined for any other word
  */
-export function authorNamed(word: string): Author | undefined {
+export const authorNamed = perName((word): Author | undefined => {
   const name = fold(word).replace(/^(?:message)?role|message(?:chunk)?$/g, '');
   return AUTHORS.get(word) ?? AUTHORS.get(name) ?? (/agent$/.test(name) ? 'agent' : undefined);
-}
+});
 
 const CALL =
   /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use|request)(?:request)?(?:message)?|toolcallinvocation|(?:tool|function)step|toolinput(?:available|error)|tool(?:call|usage)?started)$/;

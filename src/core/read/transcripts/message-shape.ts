@@ -1,4 +1,4 @@
-import { fold } from '#core/base/json/keys.ts';
+import { among, fold, keysOf } from '#core/base/json/keys.ts';
 import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import {
@@ -21,8 +21,8 @@ import { mayBeCall, type Author } from './entry.ts';
 import { authorNamed, kindOf, listsCalls } from './event-words.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
-const KIND_KEYS = ['type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from'];
-const SPEAKER_KEYS = [
+const kindKeys = among('type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from');
+const speakerKeys = among(
   'role',
   'from',
   'message_type',
@@ -33,7 +33,7 @@ const SPEAKER_KEYS = [
   'source',
   'type',
   'event',
-];
+);
 const BODIES =
   'content contents parts chunks value text message utterance message_text finalText'.split(' ');
 const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
@@ -51,8 +51,9 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
     kindOf(lastOf(pickText(value, key) ?? '')) === kind;
   if (says('call', 'type')) return callMessage(value);
   if (isKnown) return undefined;
-  if (KIND_KEYS.some((key) => says('call', key))) return callMessage(value);
-  if (KIND_KEYS.some((key) => says('result', key))) return resultMessage(value);
+  const kinds = kindKeys(keysOf(value));
+  if (kinds.some((key) => says('call', key))) return callMessage(value);
+  if (kinds.some((key) => says('result', key))) return resultMessage(value);
   const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
   const role = speakerOf(value) ?? speakerOf(info);
   const type = pickText(value, 'type') ?? '';
@@ -70,7 +71,7 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
 
 /** Who speaks in an event, under whatever key. */
 export function speakerOf(value: JsonObject): Author | undefined {
-  for (const key of SPEAKER_KEYS) {
+  for (const key of speakerKeys(keysOf(value))) {
     const given = pickText(value, key) ?? pickText(pickObject(value, key), 'value', 'role', 'type');
     const author = given === undefined ? undefined : speakerNamed(given);
     if (author !== undefined) return author;
