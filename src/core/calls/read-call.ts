@@ -1,6 +1,7 @@
 import {
   isBlank,
   isJsonObject,
+  ownValue,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -237,7 +238,8 @@ export function idOf(source: JsonObject): string | undefined {
 /** The error in a result's own flags, as MCP and Mastra write them. */
 export function errorIn(output: JsonValue | undefined): true | undefined {
   const isBad =
-    [pick(output, 'isError', 'is_error'), pick(output, 'error')].includes(true) ||
+    pick(output, 'isError', 'is_error') === true ||
+    pick(output, 'error') === true ||
     pick(output, 'code') === 'TOOL_EXECUTION_FAILED';
   return isBad ? true : undefined;
 }
@@ -324,8 +326,8 @@ function locateWrapped(
  * call.
  */
 function isToolWritten(value: JsonObject): boolean {
-  const name = pickText(value, CLASS_KEY);
-  return name !== undefined && /^[^\p{Lu}]/u.test(name.slice(name.lastIndexOf('.') + 1));
+  const name = ownValue(value, CLASS_KEY);
+  return typeof name === 'string' && /^[^\p{Lu}]/u.test(name.slice(name.lastIndexOf('.') + 1));
 }
 
 function locateClass(value: JsonObject): readonly LocatedCall[] {

@@ -25,6 +25,7 @@ export function shellOutcome(text: string): {
   if (FAILED.test(text)) return { error: true };
   const head = HEAD.exec(text)?.[0];
   const report = head ?? TAIL.exec(text.slice(-TAIL_LENGTH))?.[0] ?? '';
+  if (report === '') return {};
   const code = Number(CODE.exec(report)?.[1] ?? 0);
   const seconds = SECONDS.exec(report)?.[1];
   return {

@@ -23,17 +23,20 @@ const KEYS = {
 /** Writes the record of a step as keys beside its call or message; empty without a record. */
 export function writeStepRecord(record: StepRecord): JsonObject {
   const { agent, model, startMs, durationMs, tokens, cost } = record;
-  return {
-    ...given(KEYS.agent, agent),
-    ...given(KEYS.model, model),
-    ...given(KEYS.startMs, startMs),
-    ...given(KEYS.durationMs, durationMs),
-    ...given(KEYS.inputTokens, tokens?.input),
-    ...given(KEYS.outputTokens, tokens?.output),
-    ...given(KEYS.cachedTokens, tokens?.cached),
-    ...given(KEYS.cost, cost?.amount),
-    ...given(KEYS.currency, cost?.currency === '' ? undefined : cost?.currency),
+  const written: Record<string, JsonValue> = {};
+  const write = (key: string, value: JsonValue | undefined): void => {
+    if (value !== undefined) written[key] = value;
   };
+  write(KEYS.agent, agent);
+  write(KEYS.model, model);
+  write(KEYS.startMs, startMs);
+  write(KEYS.durationMs, durationMs);
+  write(KEYS.inputTokens, tokens?.input);
+  write(KEYS.outputTokens, tokens?.output);
+  write(KEYS.cachedTokens, tokens?.cached);
+  write(KEYS.cost, cost?.amount);
+  write(KEYS.currency, cost?.currency === '' ? undefined : cost?.currency);
+  return written;
 }
 
 /** Called where the unit of a key was inferred from the size of its number. */
@@ -117,8 +120,8 @@ type NamedKeys = readonly (readonly [key: string, name: RecordName])[];
 /** The keys of an object that are names of fields. */
 const namedKeys = perKeys((keys): NamedKeys => namedIn(keys, RECORD_NAMES));
 /** The same in what holds only tokens. */
-const tokenKeys = perKeys(
-  (keys): NamedKeys => namedIn(keys, new Map([...RECORD_NAMES, ...TOKEN_NAMES])),
+const tokenKeys = perKeys((keys): NamedKeys =>
+  namedIn(keys, new Map([...RECORD_NAMES, ...TOKEN_NAMES])),
 );
 
 function namedIn(keys: readonly string[], names: typeof RECORD_NAMES): NamedKeys {

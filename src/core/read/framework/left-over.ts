@@ -7,6 +7,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { endOfLine } from '#core/base/text/line-ends.ts';
+import { perName } from '#core/base/json/per-name.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { freeName } from '#core/read/names/free-name.ts';
 import type { AdapterResult, Origin } from './adapter.ts';
@@ -486,8 +487,9 @@ function attributeOf(value: JsonObject): [string, JsonValue] | undefined {
   return [key, (isTyped && pick(inner, name)) || inner];
 }
 
+const isPieceType = perName((type) => PIECE.test(type));
 const isPiece = (type: JsonValue | undefined): boolean =>
-  typeof type === 'string' && PIECE.test(type);
+  typeof type === 'string' && isPieceType(type);
 
 /** The stream that an object is a piece of. */
 function streamOf(value: JsonObject, key: string, around: string | undefined): string | undefined {
@@ -512,15 +514,17 @@ class Tree {
   plant({ path, value }: Leaf): void {
     const far = path.slice(KEPT_DEPTH).join('.');
     const steps = far === '' ? path : [...path.slice(0, KEPT_DEPTH), far];
-    this.#inner(steps.slice(0, -1)).#set(steps.at(-1) ?? 'value', value);
+    const around = steps.slice(0, -1);
+    const inner = around.reduce((tree: Tree, step) => tree.#inner(step), this);
+    inner.#set(steps.at(-1) ?? 'value', value);
   }
 
-  #inner([step, ...others]: Path): Tree {
-    if (step === undefined) return this;
+  #inner(step: string | number): Tree {
     const known = this.#steps.get(step);
-    const inner = known instanceof Tree ? known : new Tree();
-    if (inner !== known) this.#set(step, inner);
-    return inner.#inner(others);
+    if (known instanceof Tree) return known;
+    const inner = new Tree();
+    this.#set(step, inner);
+    return inner;
   }
 
   /** What is there twice, as attributes may be, is numbered. */
@@ -531,14 +535,13 @@ class Tree {
 
   /** The places of lists are not kept. */
   value(): JsonValue {
-    const entries = [...this.#steps].map(([step, inner]): [string | number, JsonValue] => [
-      step,
-      inner instanceof Tree ? inner.value() : inner,
-    ]);
-    if (entries.every(([step]) => typeof step === 'number'))
-      return entries.map(([, value]) => value);
+    const plain = (inner: Tree | JsonValue): JsonValue =>
+      inner instanceof Tree ? inner.value() : inner;
+    const steps = [...this.#steps.keys()];
+    if (steps.every((step) => typeof step === 'number'))
+      return Array.from(this.#steps.values(), plain);
     const object: Record<string, JsonValue> = {};
-    for (const [step, value] of entries) setOwn(object, String(step), value);
+    for (const step of steps) setOwn(object, String(step), plain(this.#steps.get(step) ?? null));
     return object;
   }
 }

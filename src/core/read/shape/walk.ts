@@ -1,4 +1,4 @@
-import { foldKey, keysOf, perKeys, type Keys } from '#core/base/json/keys.ts';
+import { among, foldKey, keysOf, perKeys, type Keys } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -9,6 +9,7 @@ import {
 import {
   hasKey,
   pick,
+  pickAmong,
   pickList,
   pickObject,
   pickText,
@@ -502,14 +503,19 @@ const CHOICES = new Set(['choices', 'candidates', 'generations']);
 const chosen = (one: JsonValue): JsonValue =>
   hasKey(one, 'text') && one['message'] === undefined ? { ...one, role: 'assistant' } : one;
 
-const TIMES = ['created_at', 'createdAt', 'timestamp', 'time'];
+const timeKeys = among('created_at', 'createdAt', 'timestamp', 'time');
 
 /** Whether a service lists events newest first. */
 function areBackwards(parts: readonly Part[]): boolean {
-  const moments = parts.map(({ origins }) => millisecondsOf(pick(origins[0], ...TIMES)));
+  let before = Infinity;
   return (
-    moments.length > 1 &&
-    moments.every((moment, at) => at === 0 || (moment ?? 0) < (moments[at - 1] ?? 0))
+    parts.length > 1 &&
+    parts.every(({ origins }) => {
+      const moment = millisecondsOf(pickAmong(origins[0], timeKeys)) ?? 0;
+      const isEarlier = moment < before;
+      before = moment;
+      return isEarlier;
+    })
   );
 }
 

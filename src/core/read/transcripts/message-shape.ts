@@ -47,13 +47,11 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   // what an agent says and does comes in parts
   const part = isKnown ? undefined : pickObject(value, 'part');
   if (hasKey(part, 'type')) return { ...value, role: 'assistant', content: [part] };
-  const says = (kind: 'call' | 'result', key: string): boolean =>
-    kindOf(lastOf(pickText(value, key) ?? '')) === kind;
-  if (says('call', 'type')) return callMessage(value);
+  if (says(value, 'type', 'call')) return callMessage(value);
   if (isKnown) return undefined;
   const kinds = kindKeys(keysOf(value));
-  if (kinds.some((key) => says('call', key))) return callMessage(value);
-  if (kinds.some((key) => says('result', key))) return resultMessage(value);
+  if (kinds.some((key) => says(value, key, 'call'))) return callMessage(value);
+  if (kinds.some((key) => says(value, key, 'result'))) return resultMessage(value);
   const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
   const role = speakerOf(value) ?? speakerOf(info);
   const type = pickText(value, 'type') ?? '';
@@ -67,6 +65,12 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   const isSilent = role === 'silent';
   if (content === undefined && !isSilent && ![value, body].some(listsCalls)) return undefined;
   return { ...info, ...body, ...value, role, content: content ?? null };
+}
+
+/** Whether an event says under a key what it is. */
+function says(value: JsonObject, key: string, kind: 'call' | 'result'): boolean {
+  const word = pickText(value, key);
+  return word !== undefined && kindOf(lastOf(word)) === kind;
 }
 
 /** Who speaks in an event, under whatever key. */

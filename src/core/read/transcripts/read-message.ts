@@ -1,3 +1,4 @@
+import { keysOf, perKeys } from '#core/base/json/keys.ts';
 import { ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import {
@@ -234,8 +235,25 @@ function partsOf(message: JsonObject): readonly JsonValue[] {
   return content === undefined ? [] : [content];
 }
 
+const BESIDE = [
+  'tool_calls',
+  'toolCalls',
+  'additional_kwargs',
+  'function_call',
+  'toolInvocations',
+  'options',
+  'tools',
+  'actions',
+  'invalid_tool_calls',
+];
+/** Whether an object with some keys may have calls beside its content. */
+const mayListCalls = perKeys((names) =>
+  names.some((name) => BESIDE.includes(name) || namesCalls(name)),
+);
+
 /** Calls beside the content: the first list that is not empty, because the others repeat it. */
 function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | undefined {
+  if (!mayListCalls(keysOf(message))) return undefined;
   const extra = pickObject(message, 'additional_kwargs');
   const options = pickObject(message, 'options');
   const list =

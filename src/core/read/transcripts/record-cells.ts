@@ -1,3 +1,4 @@
+import { keysOf, oneOf, perKeys } from '#core/base/json/keys.ts';
 import { isToolName } from '#core/calls/call-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { COLUMN_NAMES, PREDICTED_NAMES, simplifyName } from '#core/read/names/column-names.ts';
@@ -62,12 +63,16 @@ export function isChatRow(row: JsonValue): boolean {
 const REQUESTS = ['request', 'inputs', 'config', 'agent'];
 const SETTINGS = ['body', 'config'];
 
+const mayRequest = perKeys(
+  (names) => oneOf(...REQUESTS)(names) && !oneOf('tool_declarations', 'tools')(names),
+);
+
 /**
  * Finds the tools that a request inside a record declares. Those beside the messages stay a column of
  * their own, whose cells tell what it is.
  */
 export function requestedTools(record: JsonObject): JsonValue | undefined {
-  if (hasKey(record, 'tool_declarations', 'tools')) return undefined;
+  if (!mayRequest(keysOf(record))) return undefined;
   const requests = REQUESTS.flatMap((key) => pickObject(record, key) ?? []);
   const settings = requests.flatMap((request) =>
     SETTINGS.flatMap((key) => pickObject(request, key) ?? []),

@@ -4,6 +4,7 @@ import {
   type AdapterOptions,
   type Origin,
 } from '#core/read/framework/adapter.ts';
+import { keysOf, perKeys } from '#core/base/json/keys.ts';
 import { namesCases, namesCallsOnly, sideOfName } from '#core/read/names/column-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
@@ -229,16 +230,17 @@ function withSides(row: JsonObject, names: ReadonlyMap<string, string>): JsonObj
   ]);
 }
 
+const expectedKeys = perKeys((names) =>
+  names.filter((name) => sideOfName(name) === 'reference_trajectory'),
+);
+
 /** Takes groups of steps, which no framework writes, as its record has them: as expected calls. */
 function withGroups(row: JsonObject, [record = null]: Origin): JsonObject {
   if (!isJsonObject(record)) return row;
-  const [name, cell] =
-    Object.entries(record).find(
-      ([key, value]) => sideOfName(key) === 'reference_trajectory' && hasStepPattern(value),
-    ) ?? [];
-  if (name === undefined || cell === undefined) return row;
+  const name = expectedKeys(keysOf(record)).find((key) => hasStepPattern(record[key] ?? null));
+  if (name === undefined) return row;
   const { [name]: _, ...others } = row;
-  return { ...others, reference_trajectory: cell };
+  return { ...others, reference_trajectory: record[name] ?? null };
 }
 
 /** Whether a row is the second turn of a conversation of which each turn is a row. */
@@ -265,8 +267,9 @@ function rowLines(
     known.set(value, line);
     if (values.length === placed.length) known.set(values[index], line);
   }
-  const innermost = origins.flatMap((origin) => origin.slice(0, 1));
-  const wanted = new Set(innermost.filter((part) => typeof part === 'object' && !known.has(part)));
+  const wanted = new Set<JsonValue>();
+  for (const [part = null] of origins)
+    if (typeof part === 'object' && part !== null && !known.has(part)) wanted.add(part);
   for (const { value, text, line } of placed) {
     // on the only line of a file there is nothing to find
     if (wanted.size === 0 || (placed.length === 1 && !text.includes('\n'))) break;

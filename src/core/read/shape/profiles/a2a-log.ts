@@ -93,7 +93,9 @@ function resultsIn(value: JsonValue): readonly JsonObject[] {
 }
 
 function resultOf(value: JsonValue): JsonObject | undefined {
-  return [value, pick(value, 'result') ?? null].filter(isJsonObject).find(isResult);
+  if (!isJsonObject(value)) return undefined;
+  const result = pickObject(value, 'result');
+  return isResult(value) ? value : result && isResult(result) ? result : undefined;
 }
 
 /** What a person's own record has beside tasks; an answer over JSON-RPC says nothing. */
