@@ -5,7 +5,8 @@
 export function mapFlat<T, U>(
   items: readonly T[],
   make: (item: T, index: number) => readonly U[],
-): U[] {
+): readonly U[] {
+  if (items.length === 1) return make(items[0] as T, 0);
   const all: U[] = [];
   for (let index = 0; index < items.length; index++)
     for (const one of make(items[index] as T, index)) all.push(one);

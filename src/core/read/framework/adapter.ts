@@ -263,14 +263,14 @@ export class Collector {
    * @returns undefined where the messages only repeat the row's own prompt and response
    */
   transcript({ messages, calls }: SaidAndCalled, texts: Cells): readonly JsonValue[] | undefined {
-    // how many calls are left out before each place
-    const dropped = [0];
-    for (const call of calls) dropped.push((dropped.at(-1) ?? 0) + Number(!this.#isWanted(call)));
-    const placed = messages.map(({ message, before }) => ({
-      message,
-      before: before - (dropped[before] ?? 0),
-    }));
-    const made = calls.length - (dropped.at(-1) ?? 0);
+    // how many calls are kept before each place
+    const kept = [0];
+    for (const call of calls) kept.push((kept.at(-1) ?? 0) + Number(this.#isWanted(call)));
+    const made = kept.at(-1) ?? 0;
+    const placed =
+      made === calls.length
+        ? messages
+        : messages.map(({ message, before }) => ({ message, before: kept[before] ?? made }));
     return saysMore(placed, made, texts) ? writeTranscript(placed) : undefined;
   }
 

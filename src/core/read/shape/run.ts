@@ -1,6 +1,7 @@
 import { fold, keysOf } from '#core/base/json/keys.ts';
 import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { perName } from '#core/base/json/per-name.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
@@ -81,7 +82,8 @@ export function namesOf(entry: Entry): readonly string[] {
 }
 
 /** A tool’s name without that of the server which offers it. */
-const toolOf = ({ name }: FoundCall): string => fold(name.split(/__|[./:]/).at(-1) ?? name);
+const toolOf = ({ name }: FoundCall): string => toolNamed(name);
+const toolNamed = perName((name) => fold(name.split(/__|[./:]/).at(-1) ?? name));
 
 /** Whether a call has no arguments, or none are recorded. */
 const isBare = ({ input = null }: FoundCall): boolean =>
@@ -205,7 +207,7 @@ export function joinOthers(
   before = 0,
 ): readonly Entry[] {
   const joined = new JoinedTellings(first);
-  for (const [place, one] of others.entries()) joined.add(one, place < before);
+  for (const [place, one] of others.entries()) if (one.length > 0) joined.add(one, place < before);
   return joined.events();
 }
 

@@ -33,6 +33,7 @@ export class Fields {
 
   /** What is known of two records of one thing; what the richer one says counts. */
   with(richer: Fields): Fields {
+    if (richer.size === 0) return this;
     const told = [...richer.#values].filter(
       ([name, value]) => !isEmpty(value) || !this.#values.has(name),
     );

@@ -36,6 +36,7 @@ const LAST = Number.MAX_VALUE;
  * @returns the steps in order of time; those without a time come last
  */
 export function inTimeOrder<T extends Step>(steps: readonly T[]): readonly T[] {
+  if (steps.length < 2) return steps;
   const depths = new Map<Step, number>();
   for (const [step, outer] of aroundOf(steps))
     depths.set(step, outer ? (depths.get(outer) ?? 0) + 1 : 0);

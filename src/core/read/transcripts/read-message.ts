@@ -169,8 +169,9 @@ function speakerOf(message: JsonObject): string | undefined {
 
 function readContent(message: JsonObject, author: Author, out: EntryReader): readonly Entry[] {
   const said = mapFlat(partsOf(message), (part) => readPart(part, author, out));
-  const listed = author === 'agent' ? listedCalls(message, out) : undefined;
-  if (!listed) return author === 'agent' ? together(said, out.parallelNumber) : said;
+  if (author !== 'agent') return said;
+  const listed = listedCalls(message, out);
+  if (!listed || said.length === 0) return together(listed ?? said, out.parallelNumber);
   const inParts = said.filter(({ kind }) => kind === 'call').length;
   for (let repeated = 0; repeated < inParts; repeated++) out.note('call_repeated', 'content');
   const others = said.filter(({ kind }) => kind !== 'call' && kind !== 'unread');

@@ -73,6 +73,8 @@ function isSaidAside(entry: Entry): boolean {
  * nothing came of them, all questions.
  */
 function joinTurns(turns: readonly Turn[]): Turn {
+  const [only] = turns;
+  if (only && turns.length === 1) return only;
   const first = turns.find(({ calls }) => calls.length > 0);
   const prompts = turns.flatMap(({ prompt }) => prompt ?? []);
   const isTask = !first && turns.every(({ response }) => response === undefined);
