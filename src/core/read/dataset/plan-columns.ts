@@ -408,7 +408,7 @@ function callsIn(cell: JsonValue, name: string): string | undefined {
 }
 
 const FAILURE_NAMES = COLUMN_NAMES.failure.filter(
-  (name) => !/^(?:passed|status|level)$/.test(name),
+  (name) => name !== 'passed' && !STATUS_NAMES.includes(name),
 );
 
 function failureIn(cell: JsonValue, name: string): string | undefined {

@@ -27,7 +27,7 @@ import {
 import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
-import { kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
+import { isNoTool, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
 import { aboutResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
 import {
   argumentsOf,
@@ -57,8 +57,7 @@ export function readEvent(
   if (plain !== NO_MESSAGE) return plain;
   const object = opened(given, ofGiven);
   const keys = object === given ? ofGiven : keysOf(object);
-  if (isToolDefinition(object) || (mayPass(keys) && isPassing(object)))
-    return [];
+  if (isToolDefinition(object) || (mayPass(keys) && isPassing(object))) return [];
   const type = kindTextOf(object, keys);
   if (isEnd(object)) return [{ kind: 'end' }];
   if (place === 'run' && isOfRun(object)) return undefined;
@@ -266,10 +265,6 @@ const ID_OR_NAME = [...WORDS.callId, ...TOOL_NAMES];
 /** Names under which a call keeps what came of it, and nothing else. */
 export const OUTPUTS = WORDS.output.slice(0, 9);
 
-/** Types of steps that have a name and an input as calls do: `llm`, `model_call`, `chain_step`. */
-export const NO_TOOL =
-  /^(?:run|agent|chain|llm|model|generation|workflow|embedding|session)(?:[_.-]?(?:call|step))?$/i;
-
 /** A call under the names of any framework. */
 function readAnyCall(
   object: JsonObject,
@@ -286,7 +281,7 @@ function readAnyCall(
     : hasArguments && findText(object, keys, WORDS.tool) !== undefined;
   // the outcome of a call, in an event of another kind, is no call
   const isOutcome = type !== '' && !argumentsOf(object) && find(object, keys, OUTPUTS);
-  const isStep = place === 'step' && !NO_TOOL.test(type) && !isOutcome;
+  const isStep = place === 'step' && !isNoTool(type) && !isOutcome;
   const isMade = isNamed || ((isCall || hasArguments || isStep) && isCallLike(object));
   const told = isMade ? readCall(object, out) : [];
   const calls = told.length > 0 ? told : readCall(inUsualWords(object, keys, isCall), out);
@@ -334,7 +329,7 @@ export const isBareCall = (value: JsonValue): boolean =>
   mayCall(keysOf(value)) &&
   isCallLike(value) &&
   !isOfRun(value) &&
-  !NO_TOOL.test(kindTextOf(value));
+  !isNoTool(kindTextOf(value));
 
 /** Whether an object with some keys may look like a call. */
 const mayCall = perKeys(

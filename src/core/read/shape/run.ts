@@ -110,16 +110,6 @@ export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
 /** How many calls of one id are searched for a repeated one. */
 const NEAR = 32;
 
-/** How home-made loops begin the text that gives a model the result of its call. */
-const RESULT_HEAD = /^(?:tool |function )?(?:result|output|response)s?:\s*/i;
-
-/** The result of a call, given in a user message right after it. */
-function resultIn(text: string): Entry | undefined {
-  const [head] = RESULT_HEAD.exec(text) ?? [];
-  if (head === undefined) return undefined;
-  return { kind: 'result', of: undefined, output: unwrapEncoded(text.slice(head.length)) };
-}
-
 /**
  * Drops what is repeated: a call under its id, with its arguments or without; a question while it is
  * not answered; an answer right after itself.
@@ -131,11 +121,6 @@ export function eachOnce(events: readonly Entry[]): readonly Entry[] {
   for (const entry of withResultsInText(events)) {
     const last = kept.at(-1);
     if (entry.kind === 'user') {
-      const result = last?.kind === 'call' ? resultIn(entry.text) : undefined;
-      if (result) {
-        kept.push(result);
-        continue;
-      }
       if (entry.text === asked && last?.kind !== 'answer') continue;
       asked = entry.text;
     }

@@ -30,7 +30,7 @@ import {
 import { millisecondsOf } from '#core/calls/moment.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, sideOfName } from '#core/read/names/column-names.ts';
-import { kindOf } from '#core/read/transcripts/event-words.ts';
+import { isNoTool, kindOf } from '#core/read/transcripts/event-words.ts';
 import {
   callsIn,
   mayBeCall,
@@ -48,7 +48,6 @@ import {
   isBareCall,
   kindTextOf,
   namedMessage,
-  NO_TOOL,
   readEvent,
   resultsBeside,
   resultsIn,
@@ -612,7 +611,7 @@ function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefin
     : undefined;
 }
 
-const isOfCall = (type: string): boolean => mayBeCall(type) && !NO_TOOL.test(type);
+const isOfCall = (type: string): boolean => mayBeCall(type) && !isNoTool(type);
 
 /**
  * Whether a record that nobody knows says of itself that something was called, or holds what looks

@@ -37,6 +37,13 @@ export const kindOf = perName((type): 'call' | 'result' | undefined => {
   return CALL.test(name) ? 'call' : RESULT.test(name) ? 'result' : undefined;
 });
 
+/** Types of steps that have a name and an input as calls do: `llm`, `model_call`, `chain_step`. */
+export const isNoTool = perName((type) =>
+  /^(?:run|agent|chain|llm|model|generation|workflow|embedding|session)(?:[_.-]?(?:call|step))?$/i.test(
+    type,
+  ),
+);
+
 const CALLS =
   /^(?:(?:tool|function)s?(?:execution)?(?:call(?:ing)?|used?|invocation|request)|usedtool|call)s?$/;
 

@@ -8,7 +8,8 @@ import {
 import { pick, pickText } from '#core/base/json/pick.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { stamp, type Entry, type EntryReader } from './entry.ts';
-import { kindOf } from './event-words.ts';
+import { isNoTool, kindOf } from './event-words.ts';
+import { perName } from '#core/base/json/per-name.ts';
 import { readMessage } from './read-message.ts';
 import {
   aboutResult,
@@ -20,8 +21,7 @@ import {
   unreadOf,
 } from './read-part.ts';
 
-/** What a model is asked is no tool's call. */
-const CALL = /^(?!(?:llm|model)_call$)\w+_call$/;
+const isCall = perName((type) => /^\w+_call$/.test(type) && !isNoTool(type));
 const OUTPUT = /^\w+_output$|^\w+_call_result$/;
 
 /** Keys of a hosted tool's call that are its arguments, best first. */
@@ -44,7 +44,7 @@ const ABOUT_CALL = new Set([
 export function isItem(value: JsonValue): boolean {
   const type = isJsonObject(value) ? value['type'] : undefined;
   if (typeof type !== 'string') return false;
-  return CALL.test(type) || (OUTPUT.test(type) && type !== 'model_output') || type === 'reasoning';
+  return isCall(type) || (OUTPUT.test(type) && type !== 'model_output') || type === 'reasoning';
 }
 
 /**
@@ -57,7 +57,7 @@ export function readItem(item: JsonObject, out: EntryReader): readonly Entry[] {
   if (type === 'user_input') return say(textOf(pick(item, 'content')), 'user');
   const record = readStepRecord(item);
   if (OUTPUT.test(type)) return stamp([readResult(item, out)], { atMs: record.startMs });
-  if (!CALL.test(type)) return unreadOf(item, type);
+  if (!isCall(type)) return unreadOf(item, type);
   const name = pickText(item, 'name');
   const id = pickText(item, ...ID_KEYS);
   // free text by design, even where it looks like JSON

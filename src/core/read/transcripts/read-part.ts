@@ -131,15 +131,20 @@ export function say(text: string, author: Author): readonly Entry[] {
   return found.isAnswered ? [...called, ...rest] : [...rest, ...called];
 }
 
+/** How home-made loops begin the text that tells a model what its call returned. */
+const RESULT_HEAD = /^(?:tool |function )?(?:result|output|response)s?:\s*/i;
+
 /**
  * Reads results of calls from a user message.
  * @returns undefined for a text that says anything else
  */
 export function resultsIn(text: string): readonly Entry[] | undefined {
   const found = callsInText(text);
-  if (found === 'unknown' || !found || found.calls.length > 0 || found.rest !== '')
-    return undefined;
-  return found.results.map((result) => readResult(result, SILENT));
+  if (found && found !== 'unknown' && found.calls.length === 0 && found.rest === '')
+    return found.results.map((result) => readResult(result, SILENT));
+  const [head] = RESULT_HEAD.exec(text) ?? [];
+  if (head === undefined) return undefined;
+  return [{ kind: 'result', of: undefined, output: unwrapEncoded(text.slice(head.length)) }];
 }
 
 /** How calls are written in a text is not noted. */
