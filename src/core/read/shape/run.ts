@@ -6,7 +6,7 @@ import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import { withResultsInText } from '#core/read/transcripts/read-message.ts';
-import { isSaid, nest, type Entry } from '#core/read/transcripts/entry.ts';
+import { isSaid, joinRecords, nest, type Entry } from '#core/read/transcripts/entry.ts';
 import { find, WORDS } from './words.ts';
 
 /** A run of an agent, whatever wrote it: what happened, and what is recorded about it. */
@@ -103,7 +103,7 @@ export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
     id: one.id ?? other.id,
     output: one.output ?? other.output,
     error: one.error ?? other.error,
-    record: { ...other.record, ...one.record },
+    record: joinRecords(one.record, other.record),
   };
 }
 
@@ -198,23 +198,25 @@ export function joinOthers(
 
 const bareName = (call: FoundCall): string => `bare ${toolOf(call)}`;
 
-/** Something that happened, and what only another telling has before it. */
+/** Something that happened, and what only other tellings have before it. */
 interface Slot {
   entry: Entry;
-  readonly before: Entry[];
+  readonly before: Slot[];
 }
+
+const slotOf = (entry: Entry): Slot => ({ entry, before: [] });
 
 /** A telling, and what only others tell: each before what both tell next. */
 class JoinedTellings {
-  readonly #first: Entry[] = [];
+  readonly #first: Slot[] = [];
   readonly #slots: readonly Slot[];
-  readonly #last: Entry[] = [];
+  readonly #last: Slot[] = [];
   readonly #byName = new Map<string, Slot[]>();
   readonly #isAsked: boolean;
   readonly #isAnswered: boolean;
 
   constructor(events: readonly Entry[]) {
-    this.#slots = events.map((entry) => ({ entry, before: [] }));
+    this.#slots = events.map(slotOf);
     this.#isAsked = events.some(({ kind }) => kind === 'user');
     this.#isAnswered = events.findLast(isDone)?.kind === 'answer';
     for (const slot of this.#slots) this.#name(slot);
@@ -227,7 +229,7 @@ class JoinedTellings {
   add(events: readonly Entry[], isBefore: boolean): void {
     const taken = new Set<Slot>();
     const next = new Map<string, number>();
-    let waiting: Entry[] = [];
+    let waiting: Slot[] = [];
     const added: Slot[] = [];
     for (const entry of events) {
       const slot = this.#find(entry, taken, next);
@@ -237,19 +239,28 @@ class JoinedTellings {
         slot.before.push(...waiting);
         waiting = [];
       } else if (this.#isNew(entry)) {
-        waiting.push(entry);
-        added.push({ entry, before: [] });
+        const own = slotOf(entry);
+        waiting.push(own);
+        added.push(own);
       }
     }
-    const isFirst = ({ kind }: Entry): boolean =>
+    const isFirst = ({ entry: { kind } }: Slot): boolean =>
       kind === 'user' || kind === 'system' || (isBefore && taken.size === 0);
-    for (const entry of waiting) (isFirst(entry) ? this.#first : this.#last).push(entry);
+    for (const slot of waiting) (isFirst(slot) ? this.#first : this.#last).push(slot);
     for (const slot of added) this.#name(slot);
   }
 
   events(): readonly Entry[] {
-    const middle = this.#slots.flatMap(({ entry, before }) => [...before, entry]);
-    return [...this.#first, ...middle, ...this.#last];
+    const told: Entry[] = [];
+    const open = [...this.#first, ...this.#slots, ...this.#last].reverse();
+    for (let slot = open.pop(); slot; slot = open.pop()) {
+      if (slot.before.length === 0) told.push(slot.entry);
+      else {
+        open.push(slotOf(slot.entry));
+        for (const own of slot.before.toReversed()) open.push(own);
+      }
+    }
+    return told;
   }
 
   #name(slot: Slot): void {
@@ -288,7 +299,7 @@ function joinEntries(one: Entry, other: Entry): Entry {
   if (one.kind === 'call' && other.kind === 'call')
     return { kind: 'call', call: joinCalls(one.call, other.call) };
   if (isSaid(one) && isSaid(other) && other.record)
-    return { ...one, record: { ...other.record, ...one.record } };
+    return { ...one, record: joinRecords(one.record, other.record) };
   return one;
 }
 

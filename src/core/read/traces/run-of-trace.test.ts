@@ -54,6 +54,21 @@ it('a run has its calls with times, agents and tokens of what is not told elsewh
   ]);
 });
 
+it('calls of a model’s step that tells a whole talk have what came of them, one after the other', () => {
+  const talk: readonly Entry[] = [
+    requestOf({ name: 'a', input: {}, id: '1' }),
+    { kind: 'result', of: '1', output: 'x' },
+    requestOf({ name: 'b', input: {}, id: '2' }),
+    { kind: 'result', of: '2', output: 'y' },
+    { kind: 'answer', text: 'Done' },
+  ];
+  const { calls } = runOf([step('1', undefined, { ...model('Done'), asked: talk, told: talk })]);
+  expect(calls.map(({ name, output, parallel }) => [name, output, parallel])).toEqual([
+    ['a', 'x', undefined],
+    ['b', 'y', undefined],
+  ]);
+});
+
 it('a run goes by time, keeps the order of one moment, puts unknown times last, and nests at any depth', () => {
   const { calls } = runOf([
     step('1', undefined, tool('z')),

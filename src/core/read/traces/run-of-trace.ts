@@ -74,8 +74,12 @@ export function eventsOfTrace(
       lastSaid = undefined;
     }
     const answer = aroundAsking.has(step) ? [] : (step.asked ?? []);
-    const calls = callsIn(answer).map((one) => tell({ ...one, record: by }));
-    const requests = together(calls, out.parallelNumber);
+    // what came of a call was there before the next one was asked for
+    const told = answer.flatMap((entry): readonly Entry[] => {
+      if (entry.kind === 'call') return [tell({ ...entry.call, record: by })];
+      return entry.kind === 'result' ? [entry] : [];
+    });
+    const requests = together(told, out.parallelNumber).filter(({ kind }) => kind === 'call');
     // what a service runs itself is over before the answer
     const isAfter = answer.at(-1)?.kind === 'answer';
     asked.push(...(isAfter ? [...requests, ...said] : [...said, ...requests]));

@@ -106,6 +106,12 @@ export function together(entries: readonly Entry[], number: () => number): reado
   return marked;
 }
 
+/** What two tellings record of the same: the first is right where both say something. */
+export function joinRecords(one: StepRecord = {}, other: StepRecord = {}): StepRecord {
+  const tokens = one.tokens && other.tokens && { ...other.tokens, ...one.tokens };
+  return { ...other, ...one, ...(tokens && { tokens }) };
+}
+
 /**
  * Adds what is recorded of a message to what it says; its agent and its model to the calls, too.
  * @returns the entries; where an agent only made calls, and a duration, tokens or cost are recorded
@@ -121,7 +127,7 @@ export function withRecord(
   const by = { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) };
   const at = entries.findIndex((entry) => entry.kind === kind);
   const marked = entries.map((entry, index): Entry => {
-    if (index === at && isSaid(entry)) return { ...entry, record: { ...record, ...entry.record } };
+    if (index === at && isSaid(entry)) return { ...entry, record: joinRecords(entry.record, record) };
     if (entry.kind !== 'call' || Object.keys(by).length === 0) return entry;
     return { ...entry, call: { ...entry.call, record: { ...by, ...entry.call.record } } };
   });
