@@ -35,7 +35,8 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
   const early = new Map<string, number[]>();
   // calls that have their results with them: what comes under their ids repeats them
   const answered = new Set<string>();
-  for (const [place, entry] of entries.entries()) {
+  for (let place = 0; place < entries.length; place++) {
+    const entry = entries[place] as Entry;
     if (entry.kind === 'end') {
       // what another run returns is no answer to these calls, unless it has their id
       byName.clear();
@@ -74,12 +75,8 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
       }
     }
   }
-  const kept: Entry[] = [];
-  for (const [place, entry] of paired.entries()) {
-    if (entry.kind !== 'result') kept.push(entry);
-    else if (orphans.has(place)) kept.push({ kind: 'unread', type: 'result' });
-  }
-  return kept;
+  for (const place of orphans) paired[place] = { kind: 'unread', type: 'result' };
+  return paired.filter(({ kind }) => kind !== 'result');
 
   function findCall({ of }: Result): number | undefined {
     if (of === undefined) return firstWaiting(() => true);

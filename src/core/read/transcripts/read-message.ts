@@ -1,4 +1,4 @@
-import { keysOf, perKeys } from '#core/base/json/keys.ts';
+import { keysOf, oneOf, perKeys } from '#core/base/json/keys.ts';
 import { ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import {
@@ -58,7 +58,14 @@ export function messageOf(value: JsonValue): JsonObject | undefined {
   return shapedMessage(value, authorOf(message) !== undefined) ?? message;
 }
 
+/** Keys of what may be put around a message, or of a message under other words. */
+const WRAPPING = ['lc', 'kwargs', 'data', 'message', 'parts', 'kind', CLASS_KEY];
+const mayWrap = perKeys(oneOf(...WRAPPING));
+
 function unwrapMessage(value: JsonObject): JsonObject {
+  const { role: own = null } = value;
+  const isPlain = typeof own === 'string' && own !== '' && !isJsonObject(value['content']);
+  if (isPlain && !mayWrap(keysOf(value))) return value;
   const { lc = null, kwargs, data, message: inner, parts, kind, content } = value;
   if (lc !== null && isJsonObject(kwargs)) {
     const role = pickList(value, 'id')?.at(-1);
@@ -119,7 +126,8 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
   const message = messageOf(value);
   const author = message && authorOf(message);
   if (!message || !author) return NO_MESSAGE;
-  const answered = pickObject(pickObject(message, 'options'), 'toolResult');
+  const options = pickObject(message, 'options');
+  const answered = options && pickObject(options, 'toolResult');
   if (answered) return [readResult(answered, out)];
   const output = author === 'tool' ? pickText(message, 'content') : undefined;
   const written = output?.trimStart().startsWith('<tool_response>') ? resultsIn(output) : undefined;

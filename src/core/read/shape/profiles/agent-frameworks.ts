@@ -397,7 +397,8 @@ export const llamaindexResults: ListProfile = {
 
 /** The messages of a run's memory. */
 function memoryOf(value: JsonValue | undefined): readonly JsonValue[] | undefined {
-  return pickList(pickObject(pickObject(value, 'state'), 'memory'), 'messages');
+  const state = pickObject(value, 'state');
+  return state && pickList(pickObject(state, 'memory'), 'messages');
 }
 
 /** The key under which a record, or the result it has, keeps its state. */
