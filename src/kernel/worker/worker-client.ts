@@ -12,7 +12,7 @@ export type Loss = 'crashed' | 'silent' | 'freed' | 'unloadable';
 const LOSSES: Readonly<Record<Loss, string>> = {
   crashed: 'A worker crashed.',
   silent: 'A worker stopped responding.',
-  freed: 'A worker was stopped with another task.',
+  freed: 'A worker was stopped.',
   unloadable: 'The code that scores could not be loaded. Reload the page.',
 };
 
@@ -111,25 +111,19 @@ export class WorkerClient {
    */
   async runAgain<T>(task: WorkerTask<T>, options?: TaskOptions): Promise<T> {
     for (let hasFailed = false; ;) {
+      const before = this.#again;
+      const aborted = new Promise((end) => options?.signal?.addEventListener('abort', end));
+      const done = Promise.race([before, aborted]).then(() => this.run(task, options));
+      if (hasFailed) this.#again = Promise.allSettled([before, done]);
       try {
-        if (hasFailed) return await this.#runAlone(task, options);
-        await settled(this.#again, options?.signal);
-        return await this.run(task, options);
+        return await done;
       } catch (error) {
-        if (!(error instanceof WorkerLost) || error.how === 'unloadable') throw error;
+        if (!(error instanceof WorkerLost) || hasFailed || error.how === 'unloadable') throw error;
         if (error.how === 'freed') continue;
-        if (hasFailed) throw error;
         hasFailed = true;
         this.#onReplaced(error);
       }
     }
-  }
-
-  #runAlone<T>(task: WorkerTask<T>, options?: TaskOptions): Promise<T> {
-    const before = this.#again;
-    const done = settled(before, options?.signal).then(() => this.run(task, options));
-    this.#again = Promise.allSettled([before, done]);
-    return done;
   }
 
   /**
@@ -253,15 +247,6 @@ export class WorkerClient {
       );
     });
   }
-}
-
-/** Waits for something, at most until the signal. */
-function settled(waited: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
-  if (!signal) return waited;
-  const aborted = new Promise((resolve) =>
-    signal.addEventListener('abort', resolve, { once: true }),
-  );
-  return Promise.race([waited, aborted]);
 }
 
 function isSignOfLife(data: unknown): data is SignOfLife {
