@@ -21,7 +21,7 @@ export interface Cause {
 }
 
 /** The chances that one, and that all, of k trials of a task pass, in a score column. */
-export interface TrialSummary {
+interface TrialSummary {
   readonly columnId: string;
   readonly metricId: string;
   readonly tool?: string;
