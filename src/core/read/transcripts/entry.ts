@@ -127,7 +127,8 @@ export function withRecord(
   const by = { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) };
   const at = entries.findIndex((entry) => entry.kind === kind);
   const marked = entries.map((entry, index): Entry => {
-    if (index === at && isSaid(entry)) return { ...entry, record: joinRecords(entry.record, record) };
+    if (index === at && isSaid(entry))
+      return { ...entry, record: joinRecords(entry.record, record) };
     if (entry.kind !== 'call' || Object.keys(by).length === 0) return entry;
     return { ...entry, call: { ...entry.call, record: { ...by, ...entry.call.record } } };
   });
