@@ -27,14 +27,11 @@ export interface WantedFix {
  */
 export function listDifferences(detail: RowDetail, row: number): RowDifference[] {
   if (!differsAnywhere(detail)) return [];
-  const differing = detail.slots.flatMap((slot, index) => {
-    const isShownElsewhere = slot.at === 'reference' || slot.isSkipped === true;
-    return slot.kind === 'equal' || isShownElsewhere ? [] : [{ slot, index }];
-  });
-  const [extra = [], others = []] = [true, false].map((isExtra) =>
-    differing.filter(({ slot }) => (slot.kind === 'extra') === isExtra),
-  );
-  return [...others, ...extra].flatMap(({ slot, index }) => differencesOf(slot, row, index));
+  const isExtra = ({ kind }: SlotView): number => Number(kind === 'extra');
+  return [...detail.slots.entries()]
+    .filter(([, { kind, at, isSkipped }]) => kind !== 'equal' && at !== 'reference' && !isSkipped)
+    .toSorted(([, a], [, b]) => isExtra(a) - isExtra(b))
+    .flatMap(([index, slot]) => differencesOf(slot, row, index));
 }
 
 function differencesOf(slot: SlotView, row: number, index: number): RowDifference[] {
