@@ -276,7 +276,11 @@ export function describeWorse(
   write: (name: string) => string = String,
 ): string[] {
   if (!worse) return [];
-  const titles = { missing: 'Missing', lost: 'Lost, no calls made', regressed: 'Regressed' } as const;
+  const titles = {
+    missing: 'Missing',
+    lost: 'Lost, no calls made',
+    regressed: 'Regressed',
+  } as const;
   return (['missing', 'lost', 'regressed'] as const)
     .filter((change) => worse.counts[change] > 0)
     .map((change) => {
