@@ -20,6 +20,6 @@ it('what one of several tellings of a run tells is told, and once', () => {
       const joined = joinTellings(tellings).map(nameOf).sort();
       expect(joined).toEqual([...new Set(tellings.flat().map(nameOf))].sort());
     }),
-    lawRuns(300),
+    { numRuns: lawRuns(300) },
   );
 });
