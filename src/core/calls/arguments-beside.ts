@@ -23,12 +23,13 @@ const ABOUT_CALL = plainNames([
   ...ID_KEYS,
   ...OUTPUT_KEYS,
   ...words(`
-    uuid index idx step step_index step_number step_id turn turn_index run_id span_id trace_id parent parent_id
+    uuid index idx t step step_index step_number step_id turn turn_index run_id span_id trace_id parent parent_id
     parent_run_id parent_span_id parent_uuid invocation_id request_id response_id caller
-    type kind object role class tool_type state dynamic parallel optional provider_executed
+    type kind event_type step_type event_id event_ts object role class tool_type state dynamic parallel optional provider_executed
     results outputs returned return_value response responses tool_results observations
     output_preview
-    failed failure errors error_code error_type exit_code retries attempt
+    failed failure errors error_code error_type exit_code status_code retries attempt
+    service_name idempotency_key
     thought thoughts thinking thought_signature signature reasoning rationale log message_log
     server_name server_label mcp_server
   `),
@@ -39,7 +40,7 @@ const ABOUT_OR_ARGUMENT = plainNames(
   words(`
     description title agent model currency price duration start end start_time end_time
     order position number sequence seq iteration round score weight confidence
-    server namespace source origin tags label version phase required
+    server namespace source origin tags label version phase required purpose
   `),
 );
 
@@ -99,7 +100,8 @@ function oneKey([key, input]: readonly [string, JsonValue]): ArgumentsBeside {
 
 function mayBeArgument(key: string, value: JsonValue, name: string): boolean {
   if (/^[$_]/.test(key) || isAmong(ABOUT_CALL, key)) return false;
-  if ((ARGUMENT_KEYS as readonly string[]).includes(key) || WRAPPERS.includes(key)) return false;
+  if ((ARGUMENT_KEYS as readonly string[]).includes(key)) return false;
+  if (WRAPPERS.includes(key) && (typeof value === 'object' || key !== 'value')) return false;
   // the tool's name may be there under several keys
   if ((NAME_KEYS as readonly string[]).includes(key))
     return typeof value === 'string' && value !== name;

@@ -85,6 +85,7 @@ export const WRAPPERS = [
   'toolInvocation',
   'value',
   'kwargs',
+  'request',
 ];
 
 const argumentKeys = among(...ARGUMENT_KEYS);

@@ -313,6 +313,7 @@ function locateWrapped(
       ...call,
       key,
       id: call.id ?? id,
+      output: call.output ?? pick(value, ...OUTPUT_KEYS),
       // the arguments may be beside the wrapper
       input: call.input ?? argumentsOf(value, argumentsKey),
       holders: [value, ...call.holders],

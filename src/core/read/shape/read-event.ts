@@ -1,4 +1,4 @@
-import { fold, keysOf, oneOf, perKeys, type Keys } from '#core/base/json/keys.ts';
+import { among, fold, keysOf, oneOf, perKeys, type Keys } from '#core/base/json/keys.ts';
 import {
   isCallLike,
   isToolDefinition,
@@ -14,7 +14,15 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickList,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+  type Maybe,
+} from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import { perName } from '#core/base/json/per-name.ts';
 import {
@@ -28,6 +36,9 @@ import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
 import { isNoTool, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
+import { argumentsBeside } from '#core/calls/arguments-beside.ts';
+import { isToolName } from '#core/calls/call-names.ts';
+import { callsInAction } from '#core/read/transcripts/calls-in-text.ts';
 import { aboutResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
 import {
   argumentsOf,
@@ -255,8 +266,17 @@ export function kindTextOf(object: JsonObject, keys = keysOf(object)): string {
   return '';
 }
 
-const KIND_KEYS = ['type', 'part_kind', 'kind', 'message_type', 'messageType', 'event'];
-const kindKeys = perKeys((names) => KIND_KEYS.filter((key) => names.includes(key)));
+const kindKeys = among(
+  'type',
+  'part_kind',
+  'kind',
+  'message_type',
+  'messageType',
+  'event',
+  'event_type',
+  'eventType',
+  'step_type',
+);
 
 /** Types by which an event says that it is a call, or the result of one. */
 const TOOL_NAMES = [...WORDS.tool, 'name'];
@@ -287,10 +307,39 @@ function readAnyCall(
   const calls = told.length > 0 ? told : readCall(inUsualWords(object, keys, isCall), out);
   const named = place === 'call' && calls.length === 0 ? callByType(object) : undefined;
   if (named) return [named];
+  const isTyped = isNoTool(type) || kindOf(type) === 'result';
+  const isActing = calls.length === 0 && place === 'step' && !isTyped;
+  const made = isActing ? actionIn(object, keys, out) : calls;
   const output = find(object, keys, OUTPUTS);
-  if (calls.length === 0) return undefined;
-  const ended = calls.map((call) => ({ ...call, output: call.output ?? output }));
+  if (made.length === 0) return undefined;
+  const ended = made.map((call) => ({ ...call, output: call.output ?? output }));
   return place === 'call' ? asListed(ended) : ended;
+}
+
+/** Names under which an agent that acts in steps says what it did. */
+const ACTION_WORDS = ['action', 'act'];
+const ACTION_NAMES = ['type', 'action_type', 'actionType', 'action', 'act', 'name', 'tool'];
+
+/** The calls in a step's action: an object with its kind in it, a text, or a word beside the arguments. */
+function actionIn(step: JsonObject, keys: Keys, out: EntryReader): readonly FoundCall[] {
+  const [key = ''] = keys.under(ACTION_WORDS);
+  const action = unwrapEncoded(step[key]);
+  if (isJsonObject(action)) return callOfAction(action, out);
+  if (typeof action !== 'string') return [];
+  const written = callsInAction(action);
+  if (written) return written.flatMap((call) => readCall(call, out));
+  if (kindTextOf(step, keys) !== '' || !/^[a-z][\w-]{0,99}$/.test(action)) return [];
+  const { [key]: _, ...others } = step;
+  const given = argumentsBeside({ name: action, input: undefined, holders: [others] }, []);
+  return given?.isClear === true ? [{ name: action, input: given.input }] : [];
+}
+
+/** A call in the form of an action: its kind is its name, and the arguments are beside it. */
+export function callOfAction(action: JsonObject, out: EntryReader): readonly FoundCall[] {
+  const key = ACTION_NAMES.find((name) => pickText(action, name) !== undefined) ?? '';
+  const { [key]: name = '', ...others } = action;
+  if (!isToolName(name) || kindOf(name) !== undefined) return [];
+  return readCall({ tool_name: name, tool_input: argumentsOf(others) ?? others }, out);
 }
 
 /** A call that has its arguments under the word for its type. */

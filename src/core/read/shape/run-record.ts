@@ -93,6 +93,7 @@ export class RunRecord {
   /** The column of the agent's calls: where a row has one, no other column adds calls. */
   readonly called: string | undefined;
   #reference: readonly FoundCall[] | undefined;
+  #answer: string | undefined;
   readonly #used: string[] = [];
   /** The file's own names of the columns. */
   readonly #names = new Map<string, string>();
@@ -117,6 +118,13 @@ export class RunRecord {
     if (this.#reference && !isFuller(calls, this.#reference)) return;
     this.#reference = calls;
     if (name) this.#names.set(name, key);
+  }
+
+  /** Takes the answer that is expected, where it is told as a message. */
+  expectAnswer(key: string, text: string | undefined): void {
+    if (text === undefined) return;
+    this.#used.push(key);
+    this.#answer = text;
   }
 
   /** What a step with one call says that it saw. */
@@ -274,6 +282,7 @@ export class RunRecord {
       isTable: this.#isTable(tellings),
       events: this.#measured(all, out),
       reference: this.#reference,
+      answer: this.#answer,
       about: object,
       isRecorded: isListed || joined.some(isOfAgent) || answered.some(isOfCalling),
       isListed,

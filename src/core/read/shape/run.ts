@@ -14,6 +14,8 @@ export interface Run {
   readonly events: readonly Entry[];
   /** The expected calls; undefined where they are not recorded. */
   readonly reference?: readonly FoundCall[] | undefined;
+  /** The expected answer, where it is told as a message. */
+  readonly answer?: string | undefined;
   /** The record it belongs to, and the keys of it that its events were read from. */
   readonly about: JsonObject;
   readonly used: readonly string[];
@@ -113,8 +115,9 @@ const NEAR = 32;
 /**
  * Drops what is repeated: a call under its id, with its arguments or without; a question while it is
  * not answered; an answer right after itself.
+ * @param isLog whether a call may be told where it was asked for and, without an id, where it ran
  */
-export function eachOnce(events: readonly Entry[]): readonly Entry[] {
+export function eachOnce(events: readonly Entry[], isLog = false): readonly Entry[] {
   const places = new Map<string, number[]>();
   const kept: Entry[] = [];
   let asked: string | undefined;
@@ -129,7 +132,8 @@ export function eachOnce(events: readonly Entry[]): readonly Entry[] {
     if (entry.kind === 'end' || (entry.kind === 'answer' && entry.text !== '')) places.clear();
     const known =
       entry.kind === 'call'
-        ? placesOf(entry.call, places).find((place) => isSameCall(kept[place], entry))
+        ? (placesOf(entry.call, places).find((place) => isSameCall(kept[place], entry)) ??
+          (isLog ? placeAsked(entry.call, kept, places) : undefined))
         : isSameAnswer(last, entry)
           ? kept.length - 1
           : undefined;
@@ -147,6 +151,21 @@ export function eachOnce(events: readonly Entry[]): readonly Entry[] {
 
 const placesOf = ({ id }: FoundCall, places: ReadonlyMap<string, number[]>): readonly number[] =>
   id === undefined ? [] : (places.get(id) ?? []).slice(-NEAR);
+
+/** Where a call that has returned was asked for, if only that has an id. */
+function placeAsked(
+  { id, ...call }: FoundCall,
+  kept: readonly Entry[],
+  places: ReadonlyMap<string, number[]>,
+): number | undefined {
+  if (id !== undefined || call.output === undefined) return undefined;
+  for (let place = kept.length - 1; place >= Math.max(kept.length - NEAR, 0); place--) {
+    const asked = kept[place];
+    if (asked?.kind !== 'call' || asked.call.output !== undefined) continue;
+    if (places.has(asked.call.id ?? '') && areSame(asked.call, call)) return place;
+  }
+  return undefined;
+}
 
 /** Whether an answer right after another one is that one again; models took their tokens each. */
 const isSameAnswer = (one: Entry | undefined, other: Entry): boolean =>
@@ -171,7 +190,7 @@ export function joinTellings(
   tellings: readonly (readonly Entry[])[],
   chosen?: number,
 ): readonly Entry[] {
-  const told = tellings.map(eachOnce);
+  const told = tellings.map((events) => eachOnce(events));
   const weights = told.map(weightOf);
   const heaviest = weights.reduce(
     (best, weight, at) => (weight > (weights[best] ?? 0) ? at : best),
@@ -414,7 +433,7 @@ function joinParts(parts: readonly Part[]): Run {
   const [first] = parts;
   const isAnswered = first?.marks?.isAnswer === true;
   const isOne = first !== undefined && (parts.length === 1 || isAnswered);
-  const events = eachOnce(eventsOfParts(parts));
+  const events = eachOnce(eventsOfParts(parts), true);
   const end = parts.find((part) => part.end)?.end;
   // what the command prints does not repeat what it was asked
   const isOneTurn = events.filter(({ kind }) => kind === 'user').length <= 1;

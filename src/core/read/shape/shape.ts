@@ -197,7 +197,8 @@ const isAnswered = ({ calls, unread, messages }: Turn): boolean =>
   unread !== undefined ||
   messages.some(({ message }) => message.role === 'agent' && message.text.trim() !== '');
 
-function cellsOf({ about, reference, session, untold }: Run, out: Collector): Cells {
+function cellsOf(run: Run, out: Collector): Cells {
+  const { about, reference, answer, session, untold } = run;
   const target = pickList(about, 'target');
   return {
     id: pick(about, idKeyOf(about) ?? '') ?? session,
@@ -206,7 +207,7 @@ function cellsOf({ about, reference, session, untold }: Run, out: Collector): Ce
     response: pickText(about, 'response'),
     reference: target?.every((text) => typeof text === 'string')
       ? target.join('\n')
-      : writtenCalls(about),
+      : (answer ?? writtenCalls(about)),
     predicted_trajectory: untold,
     reference_trajectories: about['reference_trajectories'],
     reference_trajectory: reference && out.trajectory(reference, 'reference'),

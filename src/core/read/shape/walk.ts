@@ -30,7 +30,7 @@ import {
 import { millisecondsOf } from '#core/calls/moment.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, sideOfName } from '#core/read/names/column-names.ts';
-import { isNoTool, kindOf } from '#core/read/transcripts/event-words.ts';
+import { isNoTool, kindOf, listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
 import {
   callsIn,
   mayBeCall,
@@ -39,12 +39,13 @@ import {
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
-import { speakerOf } from '#core/read/transcripts/message-shape.ts';
+import { speakerNamed, speakerOf } from '#core/read/transcripts/message-shape.ts';
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
-import { isMessage } from '#core/read/transcripts/read-message.ts';
+import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
-import { holdsCall, unreadOf } from '#core/read/transcripts/read-part.ts';
+import { holdsCall, say, unreadIn, unreadOf } from '#core/read/transcripts/read-part.ts';
 import {
+  callOfAction,
   isBareCall,
   kindTextOf,
   namedMessage,
@@ -223,7 +224,7 @@ class Walk {
     around: Place = 'run',
     isOfAnswer = false,
   ): Piece {
-    let values = given;
+    let values = given.length > 0 && given.every(isSpoken) ? given.map(messageOfPair) : given;
     let mask = profilesOf(values);
     for (let at = depth > FILE_DEPTH ? FIRST_OF_EVENTS : 0; mask >> at > 0; at++) {
       const profile = FILE_PROFILES[at];
@@ -245,7 +246,8 @@ class Walk {
     const pieces = values.map((value): Piece => {
       if (isTable && isJsonObject(value)) return { is: 'record', record: value };
       const inner = isJsonList(value) && word !== '' ? 'events' : '';
-      const piece = this.read(value, inner, place, depth + 1);
+      const exchange = IS.talks.has(word) ? this.#exchange(value, depth + 1) : undefined;
+      const piece = exchange ?? this.read(value, inner, place, depth + 1);
       // a list in a list is a run of its own, but for the turns of a talk
       return isJsonList(value) && piece.is === 'parts' && !IS.talks.has(word)
         ? runsPiece(runsOfParts(piece.parts))
@@ -288,6 +290,24 @@ class Walk {
     return runsPiece(fullestStates(runs.toSpliced(firstPart, 0, ...runsOfParts(parts))));
   }
 
+  /** One turn of a conversation in a record: its question, its answer and the calls between them. */
+  #exchange(turn: JsonValue, depth: number): Piece | undefined {
+    if (!isJsonObject(turn) || isTyped(turn) || Object.keys(turn).some(isOfReference))
+      return undefined;
+    const keys = keysOf(turn);
+    const asked = textUnder(turn, keys, WORDS.turnAsked);
+    const answered = textUnder(turn, keys, WORDS.turnAnswered);
+    if (!asked || (!answered && !listsCalls(turn))) return undefined;
+    const { [asked.key]: _, [answered?.key ?? '']: __, ...others } = turn as JsonObject;
+    const piece = this.read(others, '', 'step', depth);
+    if (piece.is === 'runs') return undefined;
+    const between = piece.is === 'parts' ? eventsOfParts(piece.parts) : callsNamed(others);
+    const question: Entry = { kind: 'user', text: asked.text };
+    return partsPiece([
+      partOf([question, ...between, ...say(answered?.text ?? '', 'agent')], turn),
+    ]);
+  }
+
   /** The run of a question and its answer, without recorded calls. */
   #talk(source: JsonObject): readonly Run[] {
     const from = { source, as: { isRun: true, lacksCalls: true } };
@@ -315,12 +335,27 @@ class Walk {
     const isOfAgent = isOfAnswer || speakerOf(record) === 'agent';
     if (mayTellCall(record) || (isOfAgent && unreadOf(record, type).length > 0))
       return [partOf([{ kind: 'unread', type, value: record }], record)];
-    const asked = textUnder(record, keysOf(record), WORDS.opening);
-    const isAlone = Object.values(record).filter((value) => value !== null).length === 1;
-    if (asked !== undefined && isAlone)
-      return [partOf([{ kind: 'user', text: asked.text }], record)];
+    const said = this.#saidOfRun(record, type);
+    if (said.length > 0) return [partOf(said, record)];
     this.others.push(record);
     return [];
+  }
+
+  /** What an event says of the whole run: what was asked, at its beginning, or answered. */
+  #saidOfRun(record: JsonObject, type: string): readonly Entry[] {
+    const keys = keysOf(record);
+    const isAlone = Object.values(record).filter((value) => value !== null).length === 1;
+    const asked =
+      isAlone || BEGINNING.test(type) ? textUnder(record, keys, WORDS.opening) : undefined;
+    if (asked) return [{ kind: 'user', text: asked.text }];
+    const answered = ENDING.test(type) ? textUnder(record, keys, WORDS.ended) : undefined;
+    return answered ? say(answered.text, 'agent') : [];
+  }
+
+  /** What stands under an agent's name in a step: an action of it, or what nobody knows. */
+  #acted(value: JsonObject): readonly Part[] {
+    const calls = callOfAction(value, this.#out).map((call): Entry => ({ kind: 'call', call }));
+    return calls.length > 0 ? [partOf(calls, value)] : this.#unknown(value, true);
   }
 
   /** A call and what it returned, as LangChain pairs them. */
@@ -399,6 +434,7 @@ class Walk {
       const stated = record.isTaskOfCalls ? asList(value, word) : value;
       const expected = this.#expected(stated, word, depth);
       if (expected) record.expect(key, expected, 'reference_trajectory');
+      else record.expectAnswer(key, this.#answerIn(value));
       return;
     }
     // LangChain has a list of them for each prompt
@@ -416,7 +452,7 @@ class Walk {
       tellings.push({ key, word, parts: piece.runs });
     else if (piece.is === 'runs') held.push({ key, runs: piece.runs });
     else if (place === 'step' && word === 'assistant' && isTyped(value))
-      tellings.push({ key, word, parts: this.#unknown(value, true) });
+      tellings.push({ key, word, parts: this.#acted(value) });
   }
 
   /** Expected calls in a list; one may name the arguments that count, and here all do. */
@@ -465,6 +501,13 @@ class Walk {
     return calls.length > 0 || events.some(({ kind }) => kind === 'user') ? calls : undefined;
   }
 
+  /** What an agent should say, where a message of it is expected that calls nothing. */
+  #answerIn(value: JsonValue): string | undefined {
+    if (!isJsonObject(value) || speakerOf(value) !== 'agent') return undefined;
+    const [said, ...others] = readMessage(value, this.#out);
+    return said?.kind === 'answer' && others.length === 0 ? said.text : undefined;
+  }
+
   /** The first list of calls or of tools' names in what was expected. */
   #callsWithin(value: JsonValue, word: string, depth: number): readonly FoundCall[] | undefined {
     const inner = unwrapEncoded(value);
@@ -485,6 +528,18 @@ class Walk {
     }
     return undefined;
   }
+}
+
+/** Whether a list says who speaks, and what. */
+const isSpoken = (value: JsonValue): boolean =>
+  isJsonList(value) &&
+  value.length === 2 &&
+  value.every((text) => typeof text === 'string') &&
+  speakerNamed(value[0] as string) !== undefined;
+
+function messageOfPair(pair: JsonValue): JsonValue {
+  const [role = null, content = null] = pair as readonly JsonValue[];
+  return { role, content };
 }
 
 /** What a model replied, as its message: it may not say who speaks. */
@@ -528,6 +583,12 @@ const isListOfLists = (value: JsonValue): boolean => {
 
 /** What connects the nodes of a graph. */
 const GRAPH = ['connections', 'edges', 'links'];
+
+const isOfReference = (key: string): boolean => sideOfName(key) === 'reference_trajectory';
+
+/** Types of events that begin a run, and of those that say what a model answered or end one. */
+const BEGINNING = /start|begin|input|request|query|question|task/i;
+const ENDING = /final|answer|response|output|end(?:ed)?$|finish|complete|llm|model|generation/i;
 
 const isTyped = (value: JsonValue): value is JsonObject =>
   isJsonObject(value) && (kindTextOf(value) !== '' || hasKey(value, 'role'));
@@ -600,6 +661,19 @@ const asList = (value: JsonValue, word: string): JsonValue =>
   typeof value === 'string' && /(?:tool|function)s?(?:name)?$/.test(word)
     ? (namesInText(value) ?? value)
     : value;
+
+/** The calls of a turn that only names its tools, or what may be such. */
+function callsNamed(turn: JsonObject): readonly Entry[] {
+  const named = Object.entries<JsonValue>(turn).filter(
+    ([key, value]) =>
+      (sideOfName(key) === 'predicted_trajectory' || namesCalls(key)) &&
+      isJsonList(value) &&
+      value.length > 0,
+  );
+  const [key = '', value = null] = named[0] ?? [];
+  const calls = namesIn(value, foldKey(key));
+  return calls?.map((call): Entry => ({ kind: 'call', call })) ?? unreadIn(turn, []);
+}
 
 /** Calls of which only the tools are named. */
 function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefined {

@@ -33,7 +33,7 @@ export const WORDS = {
   /** Lists whose items are steps of one run, even if they have inputs of their own. */
   steps: words('steps trajectory events intermediatesteps iterations plan'),
   /** Lists of messages, in which inner lists are turns, or the versions of a message. */
-  talks: words('history content conversation turns'),
+  talks: words('history content conversation turns dialogue dialog exchanges'),
   /** Lists of runs. */
   runs: words(`
     rows data results samples cases evalcases testcases sessions runs examples simulations dataset
@@ -46,12 +46,24 @@ export const WORDS = {
   /** What was asked. */
   asked: words(`
     prompt question query userinput userquery instruction usercontent usermessage userprompt
-    originalinput usertext task request goal input inputs problem
+    originalinput usertext taskinput task request goal input inputs problem
+  `),
+  /** The question and the answer of one turn, where one record has both. */
+  turnAsked: words(
+    'user human customer usermessage userinput userquery query question input prompt',
+  ),
+  turnAnswered: words(`
+    assistant ai bot assistantmessage assistantresponse botresponse agentmessage agentresponse
+    response answer output reply
   `),
   /** A question that follows the list beside it. */
   next: words('question query prompt userinput userquery input'),
   /** A question in a separate record before the run. */
-  opening: words('task question prompt query userinput userquery'),
+  opening: words('task question prompt query userinput userquery usermessage input'),
+  /** An answer, in an event that says that it is the end, or a model's. */
+  ended: words(`
+    finaloutput finalanswer finalresponse answer response output completion content text message
+  `),
 
   /** What was answered. */
   answered: words(`

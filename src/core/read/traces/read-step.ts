@@ -194,7 +194,9 @@ function kindOf({ said, name, isLog }: Span): Kind | undefined {
   }
   if (isLog) return kindNamed(name.split('.').at(-1) ?? '');
   if (MODEL_NAME.test(name)) return 'model';
-  return TOOL_NAME.test(name) || said.first('toolMark') !== undefined ? 'tool' : undefined;
+  const isNamed = kindNamed(name) === 'tool' && said.text('tool') !== undefined;
+  const isTool = isNamed || TOOL_NAME.test(name) || said.first('toolMark') !== undefined;
+  return isTool ? 'tool' : undefined;
 }
 
 /** Reads the call that a tool's span stands for; a hand-over is named as the tool for it. */

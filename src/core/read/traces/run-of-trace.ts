@@ -89,7 +89,9 @@ export function eventsOfTrace(
   const repeated = tools.length - callsIn(once).length;
   for (let count = 0; count < repeated; count++) out.note('call_repeated', 'id');
   const ids = new Set(callsIn([...once, ...asked]).map(({ id }) => id));
-  const others = [asked, ...steps.map((step) => toldAgain(step, ids))].map(eachOnce);
+  const others = [asked, ...steps.map((step) => toldAgain(step, ids))].map((told) =>
+    eachOnce(told),
+  );
   // where only requests tell of calls, these were before what was answered
   const question: readonly Entry[] = prompt.trim() === '' ? [] : [{ kind: 'user', text: prompt }];
   const events = [...question, ...joinOthers(once, others, ids.size === 0 ? others.length : 0)];

@@ -76,7 +76,7 @@ const OPENED = new Set(
   (
     'context spancontext parentspancontext spandata spanattributes metrics metadata extra meta ' +
     'status timestamp timestamps event trace span parent transaction usage prompttokendetails ' +
-    'error input output'
+    'error input output toolcall'
   ).split(' '),
 );
 /** Where records keep attributes. */

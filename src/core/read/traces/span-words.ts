@@ -41,7 +41,7 @@ const NAMES = {
     gen_ai.operation.name openinference.span.kind traceloop.span.kind aws.genai.span_kind
     mlflow.spanType langfuse.observation.type gen_ai.span.kind lmnr.span.type ai.operationId
     operation.name span_data.type span_attributes.type meta.span.kind weave.kind run_type
-    span_kind span_type event_type llm.request.type type
+    span_kind span_type event_type llm.request.type type kind
   `,
   method: 'mcp.method.name rpc.method',
   session: 'gen_ai.conversation.id session.id langfuse.session.id conversation.id sessionId',
@@ -64,12 +64,12 @@ const NAMES = {
 
   target: 'span_data.to_agent',
   /** Names that only a tool’s span has. */
-  toolMark: 'gen_ai.tool.name ai.toolCall.name mcp.tool.name',
+  toolMark: 'gen_ai.tool.name ai.toolCall.name mcp.tool.name tool_call.name',
   request: 'jsonrpc.request.id rpc.jsonrpc.request_id',
   connection: 'mcp.session.id',
   tool: `
     gen_ai.tool.name tool.name ai.toolCall.name mcp.tool.name mcp.request.argument.name
-    tool_name function_name traceloop.entity.name
+    tool_name function_name tool_call.name traceloop.entity.name
   `,
   call: `
     gen_ai.tool.call.id ai.toolCall.id tool_call.id tool.call.id tool.id tool_call_id call_id
@@ -81,13 +81,13 @@ const NAMES = {
     mcp.tool.arguments mcp.request.arguments tool_arguments tool_args function_args
     input.value traceloop.entity.input mlflow.spanInputs langfuse.observation.input
     lmnr.span.input meta.input.value tool_input span_data.input inputs input arguments parameters
-    tool.parameters tool_parameters
+    tool.parameters tool_parameters tool_call.arguments tool_call.args tool_call.input
   `,
   result: `
     gen_ai.tool.call.result gcp.vertex.agent.tool_response ai.toolCall.result mcp.tool.result
     tool_response tool_result tool_output output.value traceloop.entity.output mlflow.spanOutputs
     langfuse.observation.output lmnr.span.output meta.output.value span_data.output outputs output
-    response result
+    response result tool_call.result tool_call.output
   `,
 
   asked: `

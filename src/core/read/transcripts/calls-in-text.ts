@@ -496,6 +496,14 @@ function stepsIn(text: string): CallsInText | 'unknown' | undefined {
   return found.all;
 }
 
+/**
+ * Reads a text that is the action of a step and nothing else: `Search[text]`, `click(12)`, or JSON.
+ * @returns undefined for a bare name and any other text
+ */
+export function callsInAction(action: string): readonly JsonObject[] | undefined {
+  return actionOf(action.trim(), undefined)?.calls;
+}
+
 /** A step’s action, with its input on a line of its own, as JSON, `Search[text]` or in Python. */
 function actionOf(action: string, input: string | undefined): Called | undefined {
   if (input !== undefined) {

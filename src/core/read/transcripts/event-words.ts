@@ -27,9 +27,9 @@ export const authorNamed = perName((word): Author | undefined => {
 });
 
 const CALL =
-  /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use|request)(?:request)?(?:message)?|toolcallinvocation|(?:tool|function)step|toolinput(?:available|error)|tool(?:call|usage)?started)$/;
+  /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use|request)(?:request)?(?:message)?|toolcallinvocation|(?:tool|function)step|toolinput(?:available|error)|tool(?:call|usage)?start(?:ed)?)$/;
 const RESULT =
-  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message|node)?$|^toolexecution(?:complete|end|result)$|^tool(?:call|usage)?(?:finished|completed)$|^observation(?:event)?$/;
+  /^(?:server|mcp|builtin)?(?:tool|function)(?:call|use)?(?:result|output|response|return|error|outputerror|outputavailable)(?:message|node)?$|^toolexecution(?:complete|end|result)$|^tool(?:call|usage)?(?:end(?:ed)?|finish(?:ed)?|completed?)$|^observation(?:event)?$/;
 
 /** What the type of an event or a part says that it is. */
 export const kindOf = perName((type): 'call' | 'result' | undefined => {

@@ -21,7 +21,18 @@ import { mayBeCall, type Author } from './entry.ts';
 import { authorNamed, kindOf, listsCalls } from './event-words.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
-const kindKeys = among('type', 'message_type', 'messageType', 'kind', 'event', 'role', 'from');
+const kindKeys = among(
+  'type',
+  'message_type',
+  'messageType',
+  'kind',
+  'event',
+  'role',
+  'from',
+  'event_type',
+  'eventType',
+  'step_type',
+);
 const speakerKeys = among(
   'role',
   'from',
@@ -99,6 +110,8 @@ export const speakerNamed = perName((word): Author | undefined => {
 const lastOf = (word: string): string => word.slice(word.lastIndexOf('.') + 1);
 
 function callMessage(value: JsonObject): JsonObject | undefined {
+  // what an agent called may stand in a list, beside what it said
+  if (listsCalls(value)) return { ...value, role: 'assistant' };
   // a row may have a role, too, and is no call
   const { role: _role, ...bare } = value;
   const bodies = BODIES.map((key) => unwrapEncoded(pick(value, key), parseTolerant));

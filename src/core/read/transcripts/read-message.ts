@@ -1,5 +1,5 @@
 import { keysOf, oneOf, perKeys } from '#core/base/json/keys.ts';
-import { ID_KEYS } from '#core/calls/call-keys.ts';
+import { ID_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import {
   isJsonList,
@@ -279,6 +279,7 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
         .find(filled),
     ) ??
     [pickList(message, 'tools'), pickList(message, 'actions')].find(areMade) ??
+    listReturned(message) ??
     [];
   const invalid = invalidCalls(message, out);
   if (list.length + invalid.length === 0) return undefined;
@@ -291,6 +292,16 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
 /** Whether a list that may be of declarations or of buttons is one of calls, which have ids. */
 const areMade = (list: readonly JsonValue[] | undefined): boolean =>
   filled(list)?.every((item) => isCallLike(item) && hasKey(item, ...ID_KEYS)) === true;
+
+/** A list under any name that is one of calls, each with what it returned. */
+function listReturned(message: JsonObject): readonly JsonValue[] | undefined {
+  for (const key in message) {
+    const list = message[key] ?? null;
+    if (!isJsonList(list) || list.length === 0 || CONTENTS.includes(key)) continue;
+    if (list.every((item) => isCallLike(item) && hasKey(item, ...OUTPUT_KEYS))) return list;
+  }
+  return undefined;
+}
 
 const filled = (list: readonly JsonValue[] | undefined): readonly JsonValue[] | undefined =>
   list?.length ? list : undefined;
