@@ -390,6 +390,12 @@ class Walk {
         { events, about: object, used: MESSAGE_KEYS, origins: [from?.source ?? given], marks },
       ]);
     }
+    const cases = place === 'run' ? casesOfLists(object, keys) : [];
+    if (cases.length > 0) {
+      const source = from?.source ?? given;
+      const told = cases.map((one) => this.#told(one, source, { isRun: true }));
+      return runsPiece(told.flatMap((one) => runsOf(this.#object(one, place, depth + 1))));
+    }
     const isStep = own?.isStep ?? (keys.has('stepnumber') || keys.has('steptype'));
     const told = from ?? { source: given, as: {} };
     const piece = this.#record(object, keys, told, isStep ? 'step' : place, depth);
@@ -435,6 +441,10 @@ class Walk {
       const expected = this.#expected(stated, word, depth);
       if (expected) record.expect(key, expected, 'reference_trajectory');
       else record.expectAnswer(key, this.#answerIn(value));
+      return;
+    }
+    if (typeof value === 'string' && isOfSteps(value) && TOLD_AS_TEXT.has(word)) {
+      tellings.push({ key, word, parts: [partOf(say(value, 'agent'), object)] });
       return;
     }
     // LangChain has a list of them for each prompt
@@ -529,6 +539,55 @@ class Walk {
     return undefined;
   }
 }
+
+const runsOf = (piece: Piece): readonly Run[] =>
+  piece.is === 'runs' ? piece.runs : piece.is === 'parts' ? runsOfParts(piece.parts) : [];
+
+/**
+ * Cases that a record keeps in several lists, by their places: questions in one, what is expected of
+ * each in another. What else it says is said of all of them.
+ */
+function casesOfLists(record: JsonObject, keys: Keys): readonly JsonObject[] {
+  const key = keys.under(LISTED_QUESTIONS).find((name) => isJsonList(record[name] ?? null)) ?? '';
+  const questions = pickList(record, key) ?? [];
+  if (questions.length < 2 || questions.some((one) => questionIn(one) === undefined)) return [];
+  const isOfCases = (name: string): boolean =>
+    sideOfName(name) !== undefined && pickList(record, name)?.length === questions.length;
+  const sides = keys.names.filter(isOfCases);
+  const isCall = (one: JsonValue): boolean => typeof one === 'object' && one !== null;
+  if (!sides.some((name) => pickList(record, name)?.every(isCall))) return [];
+  const { [key]: _, ...around } = record;
+  return questions.map((one, at) => {
+    const own = sides.map((name) => [name, caseIn(pickList(record, name)?.[at] ?? null)] as const);
+    return { ...around, ...Object.fromEntries(own), question: questionIn(one) ?? '' };
+  });
+}
+
+/** Names of a question, also in the plural. */
+const LISTED_QUESTIONS = WORDS.opening.flatMap((word) => [`${word.replace(/y$/, 'ie')}s`, word]);
+
+const questionIn = (one: JsonValue): string | undefined =>
+  typeof one === 'string'
+    ? one
+    : hasKey(one, 'role')
+      ? undefined
+      : pickText(one, 'content', 'text');
+
+/** What a list holds of one case: the value, or the content of an object that numbers it. */
+const caseIn = (one: JsonValue): JsonValue =>
+  hasKey(one, 'content') && !hasKey(one, 'role') ? (one['content'] ?? null) : one;
+
+/** Whether a text tells of thoughts and actions, as models are asked to write them step by step. */
+const isOfSteps = (text: string): boolean => text.includes('Thought') && text.includes('\nAction');
+
+/** Names of what a model wrote in one text while it worked. */
+const TOLD_AS_TEXT = new Set<string>([
+  ...WORDS.answered,
+  ...WORDS.steps,
+  'log',
+  'scratchpad',
+  'trace',
+]);
 
 /** Whether a list says who speaks, and what. */
 const isSpoken = (value: JsonValue): boolean =>
