@@ -69,6 +69,7 @@ import {
   type Piece,
   type Telling,
 } from './run-record.ts';
+import { casesOfLists } from './cases-of-lists.ts';
 import type { Rewritten, Told } from './profiles/profile.ts';
 import { claudeCode, codex, cursorBubbles, openhands } from './profiles/coding-agents.ts';
 import {
@@ -542,40 +543,6 @@ class Walk {
 
 const runsOf = (piece: Piece): readonly Run[] =>
   piece.is === 'runs' ? piece.runs : piece.is === 'parts' ? runsOfParts(piece.parts) : [];
-
-/**
- * Cases that a record keeps in several lists, by their places: questions in one, what is expected of
- * each in another. What else it says is said of all of them.
- */
-function casesOfLists(record: JsonObject, keys: Keys): readonly JsonObject[] {
-  const key = keys.under(LISTED_QUESTIONS).find((name) => isJsonList(record[name] ?? null)) ?? '';
-  const questions = pickList(record, key) ?? [];
-  if (questions.length < 2 || questions.some((one) => questionIn(one) === undefined)) return [];
-  const isOfCases = (name: string): boolean =>
-    sideOfName(name) !== undefined && pickList(record, name)?.length === questions.length;
-  const sides = keys.names.filter(isOfCases);
-  const isCall = (one: JsonValue): boolean => typeof one === 'object' && one !== null;
-  if (!sides.some((name) => pickList(record, name)?.every(isCall))) return [];
-  const { [key]: _, ...around } = record;
-  return questions.map((one, at) => {
-    const own = sides.map((name) => [name, caseIn(pickList(record, name)?.[at] ?? null)] as const);
-    return { ...around, ...Object.fromEntries(own), question: questionIn(one) ?? '' };
-  });
-}
-
-/** Names of a question, also in the plural. */
-const LISTED_QUESTIONS = WORDS.opening.flatMap((word) => [`${word.replace(/y$/, 'ie')}s`, word]);
-
-const questionIn = (one: JsonValue): string | undefined =>
-  typeof one === 'string'
-    ? one
-    : hasKey(one, 'role')
-      ? undefined
-      : pickText(one, 'content', 'text');
-
-/** What a list holds of one case: the value, or the content of an object that numbers it. */
-const caseIn = (one: JsonValue): JsonValue =>
-  hasKey(one, 'content') && !hasKey(one, 'role') ? (one['content'] ?? null) : one;
 
 /** Whether a text tells of thoughts and actions, as models are asked to write them step by step. */
 const isOfSteps = (text: string): boolean => text.includes('Thought') && text.includes('\nAction');
