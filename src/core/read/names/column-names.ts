@@ -112,7 +112,7 @@ export function isKnownName(name: string): boolean {
 
 /** What the name of a column says about expected calls. */
 export const REFERENCE_SIDE =
-  /expected|reference|golden|ground.?truth|gold|required(?!_?action$)|target/i;
+  /expect|reference|golden|ground.?truth|gold|required(?!_?action$)|target/i;
 
 const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?|solutions?|labels?|acceptable)(?:_|$)/;
 const PREDICTED_WORD =

@@ -1,7 +1,13 @@
-import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 import { hasKey, pickList, pickText } from '#core/base/json/pick.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
-import { WORDS, type Keys } from './words.ts';
+import { CALLS_NAME } from './run-record.ts';
+import { findText, foldKey, keysOf, WORDS, type Keys } from './words.ts';
 
 /**
  * Cases that a record keeps in several lists, by their places: questions in one, what is expected of
@@ -23,8 +29,22 @@ export function casesOfLists(record: JsonObject, keys: Keys): readonly JsonObjec
   });
 }
 
+/** Whether a record has a question, and names the tool that is expected for it in a text. */
+export const isNamedCase = (record: JsonValue): record is JsonObject =>
+  isJsonObject(record) &&
+  findText(record, keysOf(record), WORDS.asked) !== undefined &&
+  Object.keys(record).some(
+    (key) =>
+      sideOfName(key) === 'reference_trajectory' &&
+      CALLS_NAME.test(foldKey(key)) &&
+      typeof record[key] === 'string',
+  );
+
 /** Names of a question, also in the plural. */
-const LISTED_QUESTIONS = WORDS.opening.flatMap((word) => [`${word.replace(/y$/, 'ie')}s`, word]);
+const LISTED_QUESTIONS = WORDS.opening.flatMap((word) => [
+  word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`,
+  word,
+]);
 
 const questionIn = (one: JsonValue): string | undefined =>
   typeof one === 'string'

@@ -24,6 +24,7 @@ import { findRuns, readEntries, isOfProfile } from './walk.ts';
 import { idKeyOf, requestedTools } from '#core/read/transcripts/record-cells.ts';
 import { isBareCall } from './read-event.ts';
 import { WORDS_GIVEN } from './run-record.ts';
+import { isNamedCase } from './cases-of-lists.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -129,7 +130,8 @@ export const shape: Adapter = {
 };
 
 /** Whether a run shows calls, who asked and answered, or what a model is to be asked. */
-function tellsRun({ events, reference, about, used }: Run): boolean {
+function tellsRun({ events, reference, about, used, isOther }: Run): boolean {
+  if (isOther) return isNamedCase(about);
   const kinds = new Set(events.map(({ kind }) => kind));
   const isTalk =
     kinds.has('user') &&

@@ -69,7 +69,7 @@ import {
   type Piece,
   type Telling,
 } from './run-record.ts';
-import { casesOfLists } from './cases-of-lists.ts';
+import { casesOfLists, isNamedCase } from './cases-of-lists.ts';
 import type { Rewritten, Told } from './profiles/profile.ts';
 import { claudeCode, codex, cursorBubbles, openhands } from './profiles/coding-agents.ts';
 import {
@@ -240,6 +240,9 @@ class Walk {
     // and so are rows with the calls of both sides, distinguished by their columns
     const isTable = isOfFile && (word === '' || IS.runs.has(word)) && isTableOfCalls(records);
     if (isTable && records.length === values.length) return NOTHING;
+    // cases that name the tool they expect are rows, wherever they stand
+    if (word !== '' && values.length > 0 && values.every(isNamedCase))
+      return runsPiece(values.map(otherRun));
     const place = this.#placeIn(values, word);
     // a list in a list
     const pair = word === '' || word === 'events' ? this.#pair(values) : undefined;
@@ -322,7 +325,7 @@ class Walk {
     const isNamed = (value: JsonValue): boolean =>
       isJsonObject(value) && namedMessage(value, keysOf(value)) !== value;
     if (IS.calls.has(word) && !values.some(isNamed)) return 'call';
-    if (word !== '') return IS.runs.has(word) ? 'run' : 'step';
+    if (word !== '') return IS.runs.has(word) || areCases(values) ? 'run' : 'step';
     if (!values.some(isBareCall)) return 'run';
     // the events of a log say what they are
     const isLog = values.some(isTyped);
@@ -397,6 +400,8 @@ class Walk {
       const told = cases.map((one) => this.#told(one, source, { isRun: true }));
       return runsPiece(told.flatMap((one) => runsOf(this.#object(one, place, depth + 1))));
     }
+    if (keys.names.length > 1 && keys.names.every((name) => isNamedCase(object[name] ?? null)))
+      return this.list(Object.values(object), 'cases', depth + 1);
     const isStep = own?.isStep ?? (keys.has('stepnumber') || keys.has('steptype'));
     const told = from ?? { source: given, as: {} };
     const piece = this.#record(object, keys, told, isStep ? 'step' : place, depth);
@@ -609,6 +614,16 @@ const isListOfLists = (value: JsonValue): boolean => {
 
 /** What connects the nodes of a graph. */
 const GRAPH = ['connections', 'edges', 'links'];
+
+/** Whether each record of a list has a question of its own, and says what is expected. */
+const areCases = (values: readonly JsonValue[]): boolean =>
+  values.length > 1 &&
+  values.every(
+    (value) =>
+      isJsonObject(value) &&
+      findText(value, keysOf(value), WORDS.asked) !== undefined &&
+      Object.keys(value).some(isOfReference),
+  );
 
 const isOfReference = (key: string): boolean => sideOfName(key) === 'reference_trajectory';
 

@@ -50,10 +50,11 @@ export const WORDS = {
   `),
   /** The question and the answer of one turn, where one record has both. */
   turnAsked: words(
-    'user human customer usermessage userinput userquery query question input prompt',
+    'user human customer usertext usermessage userinput userquery query question input prompt',
   ),
   turnAnswered: words(`
-    assistant ai bot assistantmessage assistantresponse botresponse agentmessage agentresponse
+    assistant ai bot assistantmessage assistantresponse assistanttext botresponse agentmessage
+    agentresponse agenttext
     response answer output reply
   `),
   /** A question that follows the list beside it. */
