@@ -1,3 +1,4 @@
+import { foldKey, keysOf, type Keys } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -7,7 +8,7 @@ import {
 import { hasKey, pickList, pickText } from '#core/base/json/pick.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
 import { CALLS_NAME } from './run-record.ts';
-import { findText, foldKey, keysOf, WORDS, type Keys } from './words.ts';
+import { findText, WORDS } from './words.ts';
 
 /**
  * Cases that a record keeps in several lists, by their places: questions in one, what is expected of
