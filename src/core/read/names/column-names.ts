@@ -1,4 +1,4 @@
-import { perName } from '#core/base/json/per-name.ts';
+import { perName } from '#core/base/json/keys.ts';
 import type { ColumnRole } from './column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 

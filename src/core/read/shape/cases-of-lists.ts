@@ -30,15 +30,25 @@ export function casesOfLists(record: JsonObject, keys: Keys): readonly JsonObjec
   });
 }
 
+/** Whether each record of a list has a question of its own, and says what is expected. */
+export const areCases = (values: readonly JsonValue[]): boolean =>
+  values.length > 1 && values.every((value) => isCase(value, () => true));
+
 /** Whether a record has a question, and names the tool that is expected for it in a text. */
 export const isNamedCase = (record: JsonValue): record is JsonObject =>
+  isCase(record, (key, value) => CALLS_NAME.test(foldKey(key)) && typeof value === 'string');
+
+/** Whether a key names what is expected. */
+export const isOfReference = (key: string): boolean => sideOfName(key) === 'reference_trajectory';
+
+const isCase = (
+  record: JsonValue,
+  isExpected: (key: string, value: JsonValue) => boolean,
+): boolean =>
   isJsonObject(record) &&
   findText(record, keysOf(record), WORDS.asked) !== undefined &&
-  Object.keys(record).some(
-    (key) =>
-      sideOfName(key) === 'reference_trajectory' &&
-      CALLS_NAME.test(foldKey(key)) &&
-      typeof record[key] === 'string',
+  Object.entries<JsonValue>(record).some(
+    ([key, value]) => isOfReference(key) && isExpected(key, value),
   );
 
 /** Names of a question, also in the plural. */

@@ -1,4 +1,4 @@
-import { among, fold, keysOf, oneOf, perKeys, type Keys } from '#core/base/json/keys.ts';
+import { among, fold, type Keys, keysOf, oneOf, perKeys, perName } from '#core/base/json/keys.ts';
 import {
   isCallLike,
   isToolDefinition,
@@ -24,7 +24,6 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
-import { perName } from '#core/base/json/per-name.ts';
 import {
   nest,
   stamp,

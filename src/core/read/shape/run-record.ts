@@ -1,4 +1,4 @@
-import { foldKey, keysOf, oneOf, perKeys, type Keys } from '#core/base/json/keys.ts';
+import { foldKey, type Keys, keysOf, oneOf, perKeys, perName } from '#core/base/json/keys.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import {
   isJsonList,
@@ -23,7 +23,6 @@ import {
 } from '#core/read/transcripts/entry.ts';
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { say, unreadIn } from '#core/read/transcripts/read-part.ts';
-import { perName } from '#core/base/json/per-name.ts';
 import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, ToldAs } from './profiles/profile.ts';
 import {

@@ -69,7 +69,7 @@ import {
   type Piece,
   type Telling,
 } from './run-record.ts';
-import { casesOfLists, isNamedCase } from './cases-of-lists.ts';
+import { areCases, casesOfLists, isNamedCase, isOfReference } from './cases-of-lists.ts';
 import type { Rewritten, Told } from './profiles/profile.ts';
 import { claudeCode, codex, cursorBubbles, openhands } from './profiles/coding-agents.ts';
 import {
@@ -247,10 +247,16 @@ class Walk {
     // a list in a list
     const pair = word === '' || word === 'events' ? this.#pair(values) : undefined;
     if (pair) return pair;
+    // without a turn that lists its calls, calls may not be recorded at all
+    const hasExchanges =
+      IS.talks.has(word) &&
+      records.some(
+        (turn) => listsCalls(turn) || callsNamed(turn).some(({ kind }) => kind === 'call'),
+      );
     const pieces = values.map((value): Piece => {
       if (isTable && isJsonObject(value)) return { is: 'record', record: value };
       const inner = isJsonList(value) && word !== '' ? 'events' : '';
-      const exchange = IS.talks.has(word) ? this.#exchange(value, depth + 1) : undefined;
+      const exchange = hasExchanges ? this.#exchange(value, depth + 1) : undefined;
       const piece = exchange ?? this.read(value, inner, place, depth + 1);
       // a list in a list is a run of its own, but for the turns of a talk
       return isJsonList(value) && piece.is === 'parts' && !IS.talks.has(word)
@@ -614,18 +620,6 @@ const isListOfLists = (value: JsonValue): boolean => {
 
 /** What connects the nodes of a graph. */
 const GRAPH = ['connections', 'edges', 'links'];
-
-/** Whether each record of a list has a question of its own, and says what is expected. */
-const areCases = (values: readonly JsonValue[]): boolean =>
-  values.length > 1 &&
-  values.every(
-    (value) =>
-      isJsonObject(value) &&
-      findText(value, keysOf(value), WORDS.asked) !== undefined &&
-      Object.keys(value).some(isOfReference),
-  );
-
-const isOfReference = (key: string): boolean => sideOfName(key) === 'reference_trajectory';
 
 /** Types of events that begin a run, and of those that say what a model answered or end one. */
 const BEGINNING = /start|begin|input|request|query|question|task/i;

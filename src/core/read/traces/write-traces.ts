@@ -28,7 +28,7 @@ import {
   sideOfName,
   simplifyName,
 } from '#core/read/names/column-names.ts';
-import { perName } from '#core/base/json/per-name.ts';
+import { perName } from '#core/base/json/keys.ts';
 import type { Run } from '#core/read/shape/run.ts';
 import { unreadIn } from '#core/read/transcripts/read-part.ts';
 import { errorOf, readStep, type SpanStep } from './read-step.ts';

@@ -1,4 +1,4 @@
-import { among, fold, keysOf } from '#core/base/json/keys.ts';
+import { among, fold, keysOf, perName } from '#core/base/json/keys.ts';
 import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import {
@@ -16,7 +16,6 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
-import { perName } from '#core/base/json/per-name.ts';
 import { mayBeCall, type Author } from './entry.ts';
 import { authorNamed, kindOf, listsCalls } from './event-words.ts';
 

@@ -1,5 +1,5 @@
 import { keysOf, oneOf, perKeys } from '#core/base/json/keys.ts';
-import { ID_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
+import { ID_KEYS, OUTPUT_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
 import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import {
   isJsonList,
@@ -262,7 +262,8 @@ const mayListCalls = perKeys((names) =>
 
 /** Calls beside the content: the first list that is not empty, because the others repeat it. */
 function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | undefined {
-  if (!mayListCalls(keysOf(message))) return undefined;
+  const returned = listReturned(message);
+  if (!returned && !mayListCalls(keysOf(message))) return undefined;
   const extra = pickObject(message, 'additional_kwargs');
   const options = pickObject(message, 'options');
   const list =
@@ -279,7 +280,7 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
         .find(filled),
     ) ??
     [pickList(message, 'tools'), pickList(message, 'actions')].find(areMade) ??
-    listReturned(message) ??
+    returned ??
     [];
   const invalid = invalidCalls(message, out);
   if (list.length + invalid.length === 0) return undefined;
@@ -293,12 +294,15 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
 const areMade = (list: readonly JsonValue[] | undefined): boolean =>
   filled(list)?.every((item) => isCallLike(item) && hasKey(item, ...ID_KEYS)) === true;
 
-/** A list under any name that is one of calls, each with what it returned. */
+/** A list under any name whose items are calls with their results, read or not. */
 function listReturned(message: JsonObject): readonly JsonValue[] | undefined {
   for (const key in message) {
     const list = message[key] ?? null;
     if (!isJsonList(list) || list.length === 0 || CONTENTS.includes(key)) continue;
-    if (list.every((item) => isCallLike(item) && hasKey(item, ...OUTPUT_KEYS))) return list;
+    const isMade = (item: JsonValue): boolean =>
+      hasKey(item, ...OUTPUT_KEYS) &&
+      (isCallLike(item) || pickObject(item, ...WRAPPERS) !== undefined);
+    if (list.every(isMade)) return list;
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ import { pick, pickText } from '#core/base/json/pick.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { stamp, type Entry, type EntryReader } from './entry.ts';
 import { isNoTool, kindOf } from './event-words.ts';
-import { perName } from '#core/base/json/per-name.ts';
+import { perName } from '#core/base/json/keys.ts';
 import { readMessage } from './read-message.ts';
 import {
   aboutResult,

@@ -199,7 +199,7 @@ export function unreadIn(object: JsonObject, used: readonly string[]): readonly 
       kindOf(key.replace(/s$/, '')) !== 'result' &&
       (namesTool({ [key]: value }) ||
         (/^(?:tool|command)$/i.test(key) && typeof value === 'string') ||
-        (/(?:call|action|invocation)s?$/i.test(key) && isFilled(value)) ||
+        (/(?:call|action|invocation)s?$|^steps$/i.test(key) && isFilled(value)) ||
         holdsCall(value)),
   );
   return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];

@@ -100,8 +100,8 @@ it('does not take a text that is too long', async () => {
   expect(given).toEqual([]);
 });
 
-it('says that rows have their own, which win', async () => {
+it('says that rows have their own, which take precedence', async () => {
   const { text } = await openPanel(DECLARED, { ...ROW, tool_declarations: [tool('book')] });
-  expect(text()).toContain('Rows have their own in column “tool_declarations”; those win.');
+  expect(text()).toContain('Rows have their own in column “tool_declarations”; those take precedence.');
   await eventually(() => expect(text()).toContain('In use for rows without their own.'));
 });
