@@ -1,5 +1,5 @@
 import { ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { among, keysOf } from '#core/base/json/keys.ts';
+import { among, keysOf } from '#core/base/json/pick.ts';
 
 /** Keys under which frameworks write the name of a called tool, the best first. */
 export const NAME_KEYS = [

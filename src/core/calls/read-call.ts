@@ -5,15 +5,18 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { among, keysOf, oneOf, perKeys } from '#core/base/json/keys.ts';
 import {
+  among,
   hasKey,
-  pickAmong,
-  pickTextAmong,
+  keysOf,
+  oneOf,
+  perKeys,
   pick,
+  pickAmong,
   pickList,
   pickObject,
   pickText,
+  pickTextAmong,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { keysOf, perKeys } from '#core/base/json/keys.ts';
-import { amountOf, pick, pickText } from '#core/base/json/pick.ts';
+import { amountOf, keysOf, perKeys, pick, pickText } from '#core/base/json/pick.ts';
 import { isoMilliseconds, MOMENTS, unitBySize, type Scale } from './moment.ts';
 import { RECORD_NAMES, TOKEN_NAMES, type RecordField, type RecordName } from './record-names.ts';
 import type { StepCost, StepRecord, StepTokens } from './step.ts';

@@ -9,12 +9,11 @@ import {
 import { writeStepRecord } from '#core/calls/step-record.ts';
 import { saysMore, writeTranscript, type PlacedMessage } from '#core/calls/transcript.ts';
 import { isNamed, PSEUDO_TOOLS } from '#core/calls/call-names.ts';
-import { perName } from '#core/base/json/keys.ts';
 import { freeName } from '#core/read/names/free-name.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { parseTolerant, type TolerantResult } from '#core/base/literals/parse-tolerant.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
-import { hasKey } from '#core/base/json/pick.ts';
+import { hasKey, perName } from '#core/base/json/pick.ts';
 import type { AdapterNoteCode } from './adapter-notes.ts';
 
 /** Reads what a framework writes into rows of the playground. */

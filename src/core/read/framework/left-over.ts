@@ -5,9 +5,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { perName, pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { endOfLine } from '#core/base/text/line-ends.ts';
-import { perName } from '#core/base/json/keys.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { freeName } from '#core/read/names/free-name.ts';
 import type { AdapterResult, Origin } from './adapter.ts';

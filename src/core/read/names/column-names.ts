@@ -1,4 +1,4 @@
-import { perName } from '#core/base/json/keys.ts';
+import { perName } from '#core/base/json/pick.ts';
 import type { ColumnRole } from './column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 

@@ -1,11 +1,10 @@
-import { foldKey, keysOf, type Keys } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pickList, pickText } from '#core/base/json/pick.ts';
+import { foldKey, hasKey, type Keys, keysOf, pickList, pickText } from '#core/base/json/pick.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
 import { CALLS_NAME } from './run-record.ts';
 import { findText, WORDS } from './words.ts';

@@ -1,4 +1,3 @@
-import { among, fold, type Keys, keysOf, oneOf, perKeys, perName } from '#core/base/json/keys.ts';
 import {
   isCallLike,
   isToolDefinition,
@@ -15,13 +14,20 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
+  among,
+  fold,
   hasKey,
+  type Keys,
+  keysOf,
+  type Maybe,
+  oneOf,
+  perKeys,
+  perName,
   pick,
   pickList,
   pickObject,
   pickText,
   unwrapEncoded,
-  type Maybe,
 } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import {

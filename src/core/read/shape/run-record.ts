@@ -1,4 +1,3 @@
-import { foldKey, type Keys, keysOf, oneOf, perKeys, perName } from '#core/base/json/keys.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import {
   isJsonList,
@@ -7,7 +6,18 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import {
+  foldKey,
+  hasKey,
+  type Keys,
+  keysOf,
+  oneOf,
+  perKeys,
+  perName,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+} from '#core/base/json/pick.ts';
 import { isToolName } from '#core/calls/call-names.ts';
 import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';

@@ -1,7 +1,6 @@
-import { fold, keysOf, perName } from '#core/base/json/keys.ts';
 import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { fold, keysOf, perName, unwrapEncoded } from '#core/base/json/pick.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import { withResultsInText } from '#core/read/transcripts/read-message.ts';

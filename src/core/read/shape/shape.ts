@@ -1,4 +1,3 @@
-import { foldKey } from '#core/base/json/keys.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import {
   isJsonList,
@@ -7,13 +6,14 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
-  pick,
-  pickText,
-  unwrapEncoded,
-  type Maybe,
+  foldKey,
   hasKey,
+  type Maybe,
+  pick,
   pickList,
   pickObject,
+  pickText,
+  unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';

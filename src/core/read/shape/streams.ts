@@ -1,4 +1,3 @@
-import { oneOf, fold } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -6,12 +5,14 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
+  fold,
+  type Maybe,
+  oneOf,
   pick,
   pickList,
   pickObject,
   pickText,
   withoutNulls,
-  type Maybe,
 } from '#core/base/json/pick.ts';
 import type { ListProfile } from './profiles/profile.ts';
 

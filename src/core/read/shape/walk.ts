@@ -1,4 +1,3 @@
-import { among, foldKey, keysOf, perKeys, type Keys } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -7,7 +6,12 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
+  among,
+  foldKey,
   hasKey,
+  type Keys,
+  keysOf,
+  perKeys,
   pick,
   pickAmong,
   pickList,

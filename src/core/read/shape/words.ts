@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import type { Keys } from '#core/base/json/keys.ts';
+import type { Keys } from '#core/base/json/pick.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 

@@ -1,4 +1,4 @@
-import { fold } from '#core/base/json/keys.ts';
+import { fold } from '#core/base/json/pick.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';

@@ -1,4 +1,3 @@
-import { fold } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -8,12 +7,13 @@ import {
 } from '#core/base/json/json-value.ts';
 import {
   amountOf,
+  fold,
   hasKey,
+  type Maybe,
   pick,
   pickList,
   pickText,
   unwrapEncoded,
-  type Maybe,
 } from '#core/base/json/pick.ts';
 import { CONTENTS, WORDS, type Field } from './span-words.ts';
 

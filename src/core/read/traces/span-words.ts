@@ -1,4 +1,4 @@
-import { fold } from '#core/base/json/keys.ts';
+import { fold } from '#core/base/json/pick.ts';
 
 /**
  * What tracers call what a span says, the best name first: the way to it from the record, or the

@@ -5,11 +5,12 @@ import {
   isJsonList,
 } from '#core/base/json/json-value.ts';
 import {
-  pickList,
-  unwrapEncoded,
   hasKey,
+  perName,
   pick,
+  pickList,
   pickObject,
+  unwrapEncoded,
   withoutUndefined,
 } from '#core/base/json/pick.ts';
 import { findRecords, holdsRecord } from '#core/read/transcripts/find-records.ts';
@@ -28,7 +29,6 @@ import {
   sideOfName,
   simplifyName,
 } from '#core/read/names/column-names.ts';
-import { perName } from '#core/base/json/keys.ts';
 import type { Run } from '#core/read/shape/run.ts';
 import { unreadIn } from '#core/read/transcripts/read-part.ts';
 import { errorOf, readStep, type SpanStep } from './read-step.ts';

@@ -1,5 +1,5 @@
 import { isJsonList, type JsonObject } from '#core/base/json/json-value.ts';
-import { fold, perName } from '#core/base/json/keys.ts';
+import { fold, perName } from '#core/base/json/pick.ts';
 import type { Author } from './entry.ts';
 
 /** Who speaks, by the words of frameworks for it, as `fold` writes them. */

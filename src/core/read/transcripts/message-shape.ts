@@ -1,4 +1,3 @@
-import { among, fold, keysOf, perName } from '#core/base/json/keys.ts';
 import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import {
@@ -8,12 +7,16 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
+  among,
+  fold,
   hasKey,
+  keysOf,
+  type Maybe,
+  perName,
   pick,
   pickObject,
   pickText,
   unwrapEncoded,
-  type Maybe,
 } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { mayBeCall, type Author } from './entry.ts';

@@ -1,4 +1,3 @@
-import { keysOf, oneOf, perKeys } from '#core/base/json/keys.ts';
 import { ID_KEYS, OUTPUT_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
 import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import {
@@ -9,12 +8,15 @@ import {
 } from '#core/base/json/json-value.ts';
 import {
   hasKey,
+  keysOf,
+  type Maybe,
+  oneOf,
+  perKeys,
   pick,
+  pickList,
   pickObject,
   pickText,
   unwrapEncoded,
-  type Maybe,
-  pickList,
 } from '#core/base/json/pick.ts';
 import {
   mayBeCall,

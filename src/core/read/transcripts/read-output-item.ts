@@ -5,11 +5,10 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pick, pickText } from '#core/base/json/pick.ts';
+import { perName, pick, pickText } from '#core/base/json/pick.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { stamp, type Entry, type EntryReader } from './entry.ts';
 import { isNoTool, kindOf } from './event-words.ts';
-import { perName } from '#core/base/json/keys.ts';
 import { readMessage } from './read-message.ts';
 import {
   aboutResult,

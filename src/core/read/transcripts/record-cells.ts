@@ -1,4 +1,3 @@
-import { keysOf, oneOf, perKeys } from '#core/base/json/keys.ts';
 import { isToolName } from '#core/calls/call-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { COLUMN_NAMES, PREDICTED_NAMES, simplifyName } from '#core/read/names/column-names.ts';
@@ -10,11 +9,14 @@ import {
 } from '#core/base/json/json-value.ts';
 import {
   hasKey,
+  keysOf,
+  type Maybe,
+  oneOf,
+  perKeys,
   pick,
   pickList,
   pickObject,
   unwrapEncoded,
-  type Maybe,
 } from '#core/base/json/pick.ts';
 import { isConversation } from './read-message.ts';
 

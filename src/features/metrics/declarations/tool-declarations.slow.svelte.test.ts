@@ -102,6 +102,8 @@ it('does not take a text that is too long', async () => {
 
 it('says that rows have their own, which take precedence', async () => {
   const { text } = await openPanel(DECLARED, { ...ROW, tool_declarations: [tool('book')] });
-  expect(text()).toContain('Rows have their own in column “tool_declarations”; those take precedence.');
+  expect(text()).toContain(
+    'Rows have their own in column “tool_declarations”; those take precedence.',
+  );
   await eventually(() => expect(text()).toContain('In use for rows without their own.'));
 });

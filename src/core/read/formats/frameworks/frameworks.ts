@@ -4,7 +4,6 @@ import {
   type AdapterOptions,
   type Origin,
 } from '#core/read/framework/adapter.ts';
-import { keysOf, perKeys } from '#core/base/json/keys.ts';
 import { namesCases, namesCallsOnly, sideOfName } from '#core/read/names/column-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
@@ -18,7 +17,7 @@ import {
   type JsonValue,
   type JsonObject,
 } from '#core/base/json/json-value.ts';
-import { hasKey, unwrapEncoded } from '#core/base/json/pick.ts';
+import { hasKey, keysOf, perKeys, unwrapEncoded } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { arrangedRows, isPlainRow, unwrapList } from '#core/read/containers/tables.ts';
 import {

@@ -1,6 +1,13 @@
-import { oneOf } from '#core/base/json/keys.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  oneOf,
+  pick,
+  pickAmount,
+  pickList,
+  pickObject,
+  pickText,
+} from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { type ListProfile, type RecordProfile, isNoMessage, eachRecord } from './profile.ts';
 import { printJson } from '#core/base/json/parse-json.ts';

@@ -1,15 +1,15 @@
-import { oneOf } from '#core/base/json/keys.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import {
   hasKey,
+  type Maybe,
+  oneOf,
   pick,
   pickAmount,
   pickList,
   pickObject,
   pickText,
-  type Maybe,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import type { EntryReader } from '#core/read/transcripts/entry.ts';

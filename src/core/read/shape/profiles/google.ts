@@ -1,14 +1,14 @@
-import { oneOf } from '#core/base/json/keys.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import {
   hasKey,
+  type Maybe,
+  oneOf,
   pick,
   pickList,
   pickObject,
   pickText,
   unwrapEncoded,
-  type Maybe,
 } from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { eachRecord, type ListProfile, type ToldRecord } from './profile.ts';

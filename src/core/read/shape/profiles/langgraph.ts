@@ -1,4 +1,3 @@
-import { oneOf } from '#core/base/json/keys.ts';
 import { listAt } from '#core/base/lists/list-at.ts';
 import {
   isJsonList,
@@ -10,12 +9,13 @@ import { isMessage, messageOf } from '#core/read/transcripts/read-message.ts';
 import { StreamedAnswer } from '#core/read/shape/streams.ts';
 import {
   hasKey,
+  type Maybe,
+  oneOf,
   pick,
   pickList,
   pickObject,
   pickText,
   unwrapEncoded,
-  type Maybe,
 } from '#core/base/json/pick.ts';
 import type { ListProfile } from './profile.ts';
 

@@ -1,8 +1,8 @@
-import { oneOf } from '#core/base/json/keys.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import {
   hasKey,
+  oneOf,
   pick,
   pickList,
   pickObject,

@@ -1,4 +1,3 @@
-import { oneOf } from '#core/base/json/keys.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -7,12 +6,13 @@ import {
 } from '#core/base/json/json-value.ts';
 import {
   hasKey,
+  type Maybe,
+  oneOf,
   pick,
   pickList,
   pickObject,
   pickText,
   unwrapEncoded,
-  type Maybe,
 } from '#core/base/json/pick.ts';
 import type { ListProfile } from './profile.ts';
 
