@@ -3,7 +3,7 @@ export { proxy, releaseProxy, wrap } from 'comlink';
 export { is } from 'valibot';
 export { fullMarks } from '#core/score/metrics/registry.ts';
 export { decidingOf } from '#core/explain/summary/headline.ts';
-export { saveChanges, takeStored, withChangesSince } from './run/run-changes.ts';
+export { saveChanges, storeOpen, takeStored, withChangesSince } from './run/run-changes.ts';
 export { rememberReading, Scoring } from './run/scoring.ts';
 export { keepRun, OpeningRun, toOpenRun } from './run/stored-form.ts';
 export { DraftRecord } from './storage/schema.ts';

@@ -13,7 +13,6 @@ const SHAPES = {
   'chevron-down': { line: 'm3 6 5 5 5-5' },
   'chevron-left': { line: 'M10 3 5 8l5 5' },
   'chevron-right': { line: 'm6 3 5 5-5 5' },
-  'chevron-up': { line: 'm3 10 5-5 5 5' },
   close: { line: 'm4 4 8 8M12 4l-8 8' },
   columns: { line: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10' },
   copy: { line: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3' },

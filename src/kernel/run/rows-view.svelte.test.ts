@@ -101,18 +101,6 @@ describe('filters', () => {
     expect((await shownIds(app))[0]).toBe(first);
   });
 
-  it('keep a range of a metric in place of the range before', async () => {
-    const { view } = app;
-    const columnId = 'trajectory_precision';
-    view.limit([{ kind: 'score', columnId, min: 0, max: 0 }]);
-    view.limit([{ kind: 'score', columnId, min: 0.3, max: 0.5 }]);
-    expect(view.filters).toHaveLength(1);
-    await expectIds(['hd-02', 'hd-06', 'hd-08', 'hd-13']);
-    // ranges of other metrics stay
-    view.limit([{ kind: 'score', columnId: 'trajectory_recall', min: 0.9, max: 1 }]);
-    expect(view.filters).toHaveLength(2);
-  });
-
   it('and the order go with their dataset', async () => {
     await app.view.arrange(
       [{ kind: 'agent-failed' }],

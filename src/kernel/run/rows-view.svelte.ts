@@ -176,20 +176,6 @@ export class RowsView {
     );
   }
 
-  /** Sets conditions in place of those that limit the scores of the same columns so far. */
-  limit(filters: readonly Filter[]): void {
-    const columns = filters.map((filter) => 'columnId' in filter && filter.columnId);
-    const others = this.#filters.filter(
-      ({ kind, ...rest }) =>
-        !(
-          (kind === 'score' || kind === 'score-relation') &&
-          'columnId' in rest &&
-          columns.includes(rest.columnId)
-        ),
-    );
-    void this.setFilters([...others, ...filters]);
-  }
-
   async setFilters(filters: readonly Filter[]): Promise<void> {
     await this.arrange(filters, this.#sorting);
   }

@@ -13,6 +13,7 @@ import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import { ifStored } from '#kernel/storage/connection.ts';
 import { mergeSettings } from './dataset-settings.ts';
+import type { Library } from './library.svelte.ts';
 import type { OpenRunStore } from './open-run-store.svelte.ts';
 
 interface Services {
@@ -79,6 +80,25 @@ export async function takeStored(
   });
   if (stored.id !== id) runs.succeed(id, stored.id);
   await runs.saveSince(run, stored.id);
+}
+
+/**
+ * Stores the open run, which came from outside.
+ * @returns whether it could be stored
+ */
+export async function storeOpen(
+  runs: OpenRunStore,
+  library: Library,
+  run: OpenRun,
+): Promise<boolean> {
+  const release = runs.hold(run.record.id);
+  try {
+    const stored = await library.keep(run);
+    if (stored) await takeStored(runs, run, stored);
+    return stored !== undefined;
+  } finally {
+    release();
+  }
 }
 
 function putIn(

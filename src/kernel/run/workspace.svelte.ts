@@ -480,15 +480,8 @@ export class Workspace {
   async keep(): Promise<void> {
     const { run } = this;
     if (!run || !isUnsaved(run.record)) return;
-    const release = this.runs.hold(run.record.id);
-    try {
-      const stored = await this.#services.library.keep(run);
-      if (!stored) return;
-      await (await loadWork()).takeStored(this.runs, run, stored);
-      void this.saveNow();
-    } finally {
-      release();
-    }
+    const { storeOpen } = await loadWork();
+    if (await storeOpen(this.runs, this.#services.library, run)) void this.saveNow();
   }
 
   async #take(run: OpenRun, isSameData: boolean, ticket: number): Promise<boolean> {

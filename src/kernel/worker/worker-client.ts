@@ -49,6 +49,8 @@ const PING_MS = 1000;
 /** A new one has to start first, perhaps on a slow machine. */
 const FIRST_PING_MS = 10_000;
 const DEADLINE_MS = 30_000;
+/** The time of the last answer of a worker that is still starting. */
+const NO_ANSWER = -1;
 /** A worker that has just answered is alive: slices follow each other without a question between. */
 const TRUST_MS = 100;
 
@@ -64,8 +66,7 @@ export class WorkerClient {
   #api: Remote<EvaluationApi> | undefined;
   #release: (() => void) | undefined;
   #isProven = false;
-  #hasAnswered = false;
-  #answeredAtMs = 0;
+  #answeredAtMs = NO_ANSWER;
   #ended = new AbortController();
   readonly #pending = new Set<Pending>();
   #generation = 0;
@@ -95,7 +96,7 @@ export class WorkerClient {
     const isUnwatched = this.#pending.size === 0 && this.#watched !== this.#ended.signal;
     if (isUnwatched && performance.now() - this.#answeredAtMs > TRUST_MS) this.#isProven = false;
     if (!this.#isProven) {
-      const deadlineMs = this.#hasAnswered ? PING_MS : FIRST_PING_MS;
+      const deadlineMs = this.#answeredAtMs < 0 ? FIRST_PING_MS : PING_MS;
       const hasLock = await this.#race((api) => api.ping(), { deadlineMs, signal: options.signal });
       if (hasLock) this.#watch();
       this.#isProven = true;
@@ -153,7 +154,7 @@ export class WorkerClient {
     this.#worker = undefined;
     this.#api = undefined;
     this.#isProven = false;
-    this.#hasAnswered = false;
+    this.#answeredAtMs = NO_ANSWER;
     this.#generation++;
   }
 
@@ -235,7 +236,6 @@ export class WorkerClient {
       };
       work().then(
         (value) => {
-          this.#hasAnswered = true;
           this.#answeredAtMs = performance.now();
           end();
           resolve(value);

@@ -4,6 +4,7 @@ import { nameColumn } from '#ui/charts/wording.ts';
 import type { RunSummary } from '../numbers/run-summary.ts';
 import type { ColumnStatistics } from '#core/explain/summary/summarise.ts';
 import type { Grouping } from '../group-rows.ts';
+import type { Filter } from '#core/explain/view/filter.ts';
 import type { Figure } from '#ui/charts/figure.ts';
 
 /** What the charts of a run are drawn from. */
@@ -32,4 +33,16 @@ export function nameOf(column: ColumnStatistics): string {
   const full = nameColumn(column);
   const name = titleOf(column).isCode ? full : inSentence(full);
   return findMetric(column.metricId)?.scale === 'seconds' ? `${name} (s)` : name;
+}
+
+/** Filters with conditions in place of those that limit the scores of the same columns so far. */
+export function withLimits(
+  filters: readonly Filter[],
+  limits: readonly Filter[],
+): readonly Filter[] {
+  const columns = limits.map((limit) => 'columnId' in limit && limit.columnId);
+  const isReplaced = (filter: Filter): boolean =>
+    (filter.kind === 'score' || filter.kind === 'score-relation') &&
+    columns.includes(filter.columnId);
+  return [...filters.filter((filter) => !isReplaced(filter)), ...limits];
 }

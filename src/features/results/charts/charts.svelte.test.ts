@@ -7,6 +7,8 @@ import { groupRows } from '../group-rows.ts';
 import { NO_ROWS, noLabels, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Figure } from '#ui/charts/figure.ts';
 import { writeSvg } from '#ui/charts/export-figure.ts';
+import type { Filter } from '#core/explain/view/filter.ts';
+import { withLimits } from './chart.ts';
 import { CHARTS } from './registry.ts';
 
 interface Made {
@@ -155,4 +157,22 @@ it('charts of a run draw finite numbers at every width, whatever the scores', ()
     ),
     { numRuns: lawRuns(30) },
   );
+});
+
+it('a mark of a chart takes the place of the one before of the same metric', () => {
+  const range = (columnId: string, min: number): Filter => ({
+    kind: 'score',
+    columnId,
+    min,
+    max: 1,
+  });
+  const text: Filter = { kind: 'text', text: 'bath' };
+  const passing: Filter = { kind: 'passing', columnId: 'a' };
+  const before = [text, passing, range('a', 0), range('b', 0)];
+  expect(withLimits(before, [range('a', 0.5)])).toEqual([
+    text,
+    passing,
+    range('b', 0),
+    range('a', 0.5),
+  ]);
 });
