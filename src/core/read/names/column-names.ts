@@ -124,6 +124,8 @@ export const sideOfName = perName((name): ColumnRole | undefined => {
   if (REFERENCE_NAMES.includes(simple)) return 'reference_trajectory';
   if (PREDICTED_NAMES.includes(simple)) return 'predicted_trajectory';
   const plain = snakeCase(name);
+  // what a sub-agent did is no column of the run's own calls
+  if (plain.replaceAll('_', '').includes('subagent')) return undefined;
   if (REFERENCE_SIDE.test(plain) || REFERENCE_WORD.test(plain)) return 'reference_trajectory';
   if (PREDICTED_WORD.test(plain) || /trajector(?:y|ies)$/.test(plain))
     return 'predicted_trajectory';
