@@ -127,9 +127,8 @@ export const RUNS: readonly Scene[] = [
     },
   },
   {
-    name: 'compare, figures',
+    name: 'compare, figure',
     show: async ({ page }) => {
-      await expect(page.getByRole('img', { name: /^Means over the rows/ })).toBeVisible();
       await expect(page.getByRole('img', { name: /^Paired differences/ })).toBeVisible();
     },
   },

@@ -163,7 +163,7 @@ const DIALOGS: readonly Scene[] = [
       await app.panel.getByRole('button', { name: 'Open full' }).click();
       await app.drawer.getByRole('button', { name: 'Fix…' }).click();
       await app.drawer.getByRole('button', { name: 'Expect these calls instead' }).click();
-      await expect(app.drawer.getByText('You have changed what is expected')).toBeVisible();
+      await expect(app.drawer.getByText('You have changed the expected calls')).toBeVisible();
     },
     leave: close,
   },
