@@ -4,7 +4,15 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { foldKey, hasKey, type Keys, keysOf, pickList, pickText } from '#core/base/json/pick.ts';
+import {
+  foldKey,
+  hasKey,
+  type Keys,
+  keysOf,
+  pick,
+  pickList,
+  pickText,
+} from '#core/base/json/pick.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
 import { CALLS_NAME } from './run-record.ts';
 import { findText, WORDS } from './words.ts';
@@ -65,4 +73,4 @@ const questionIn = (one: JsonValue): string | undefined =>
 
 /** What a list holds of one case: the value, or the content of an object that numbers it. */
 const caseIn = (one: JsonValue): JsonValue =>
-  hasKey(one, 'content') && !hasKey(one, 'role') ? (one['content'] ?? null) : one;
+  hasKey(one, 'role') ? one : (pick(one, 'content') ?? one);
