@@ -271,6 +271,15 @@ describe('cancelling', () => {
     expect(ThreadWorker.living.size).toBe(1);
   });
 
+  it('leaves nothing behind on the signal of tasks that were not cancelled', async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    for (let task = 0; task < 3; task++)
+      await client.runAgain(() => Promise.resolve(), { signal });
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+  });
+
   it('before the beginning starts no worker', async () => {
     const task = vi.fn(() => Promise.resolve());
     const signal = AbortSignal.abort();

@@ -73,8 +73,8 @@ export class WorkerClient {
   #name = '';
   #watched: AbortSignal | undefined;
   readonly #onReplaced: (lost: WorkerLost) => void;
-  /** Settled once the tasks whose worker was lost have been done again, one after the other. */
-  #again: Promise<unknown> = Promise.resolve();
+  /** Settled once the tasks whose worker was lost have run again, one after the other. */
+  #again: Promise<unknown> | undefined;
 
   /** @param onReplaced called when a worker was lost and its task is done once more */
   constructor(onReplaced: (lost: WorkerLost) => void = () => undefined) {
@@ -113,9 +113,16 @@ export class WorkerClient {
   async runAgain<T>(task: WorkerTask<T>, options?: TaskOptions): Promise<T> {
     for (let hasFailed = false; ;) {
       const before = this.#again;
-      const aborted = new Promise((end) => options?.signal?.addEventListener('abort', end));
-      const done = Promise.race([before, aborted]).then(() => this.run(task, options));
-      if (hasFailed) this.#again = Promise.allSettled([before, done]);
+      const done = before
+        ? settledOrAborted(before, options?.signal).then(() => this.run(task, options))
+        : this.run(task, options);
+      if (hasFailed) {
+        const again = Promise.allSettled([before, done]);
+        this.#again = again;
+        void again.then(() => {
+          if (this.#again === again) this.#again = undefined;
+        });
+      }
       try {
         return await done;
       } catch (error) {
@@ -247,6 +254,13 @@ export class WorkerClient {
       );
     });
   }
+}
+
+function settledOrAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    void work.then(() => resolve());
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 function isSignOfLife(data: unknown): data is SignOfLife {
