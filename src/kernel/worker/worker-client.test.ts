@@ -275,8 +275,7 @@ describe('cancelling', () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');
-    for (let task = 0; task < 3; task++)
-      await client.runAgain(() => Promise.resolve(), { signal });
+    for (let task = 0; task < 3; task++) await client.runAgain(() => Promise.resolve(), { signal });
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
   });
 

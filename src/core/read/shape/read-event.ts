@@ -40,7 +40,7 @@ import {
 import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
-import { isNoTool, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
+import { isNoTool, KIND_KEYS, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
 import { argumentsBeside } from '#core/calls/arguments-beside.ts';
 import { isToolName } from '#core/calls/call-names.ts';
 import { callsInAction } from '#core/read/transcripts/calls-in-text.ts';
@@ -271,17 +271,7 @@ export function kindTextOf(object: JsonObject, keys = keysOf(object)): string {
   return '';
 }
 
-const kindKeys = among(
-  'type',
-  'part_kind',
-  'kind',
-  'message_type',
-  'messageType',
-  'event',
-  'event_type',
-  'eventType',
-  'step_type',
-);
+const kindKeys = among(...KIND_KEYS, 'part_kind');
 
 /** Types by which an event says that it is a call, or the result of one. */
 const TOOL_NAMES = [...WORDS.tool, 'name'];

@@ -253,10 +253,7 @@ class Walk {
     if (pair) return pair;
     // without a turn that lists its calls, calls may not be recorded at all
     const hasExchanges =
-      IS.talks.has(word) &&
-      records.some(
-        (turn) => listsCalls(turn) || callsNamed(turn).some(({ kind }) => kind === 'call'),
-      );
+      IS.talks.has(word) && records.some((turn) => listsCalls(turn) || callsNamed(turn));
     const pieces = values.map((value): Piece => {
       if (isTable && isJsonObject(value)) return { is: 'record', record: value };
       const inner = isJsonList(value) && word !== '' ? 'events' : '';
@@ -315,7 +312,10 @@ class Walk {
     const { [asked.key]: _, [answered?.key ?? '']: __, ...others } = turn as JsonObject;
     const piece = this.read(others, '', 'step', depth);
     if (piece.is === 'runs') return undefined;
-    const between = piece.is === 'parts' ? eventsOfParts(piece.parts) : callsNamed(others);
+    const between =
+      piece.is === 'parts'
+        ? eventsOfParts(piece.parts)
+        : (callsNamed(others) ?? unreadIn(others, []));
     const question: Entry = { kind: 'user', text: asked.text };
     return partsPiece([
       partOf([question, ...between, ...say(answered?.text ?? '', 'agent')], turn),
@@ -701,17 +701,15 @@ const asList = (value: JsonValue, word: string): JsonValue =>
     ? (namesInText(value) ?? value)
     : value;
 
-/** The calls of a turn that only names its tools, or what may be such. */
-function callsNamed(turn: JsonObject): readonly Entry[] {
-  const named = Object.entries<JsonValue>(turn).filter(
-    ([key, value]) =>
-      (sideOfName(key) === 'predicted_trajectory' || namesCalls(key)) &&
-      isJsonList(value) &&
-      value.length > 0,
+/** The calls of a turn that only names its tools. */
+function callsNamed(turn: JsonObject): readonly Entry[] | undefined {
+  const key = Object.keys(turn).find(
+    (name) =>
+      (sideOfName(name) === 'predicted_trajectory' || namesCalls(name)) &&
+      (pickList(turn, name) ?? []).length > 0,
   );
-  const [key = '', value = null] = named[0] ?? [];
-  const calls = namesIn(value, foldKey(key));
-  return calls?.map((call): Entry => ({ kind: 'call', call })) ?? unreadIn(turn, []);
+  if (key === undefined) return undefined;
+  return namesIn(turn[key] ?? null, foldKey(key))?.map((call) => ({ kind: 'call', call }));
 }
 
 /** Calls of which only the tools are named. */

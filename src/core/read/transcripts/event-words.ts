@@ -25,6 +25,18 @@ export const authorNamed = perName((word): Author | undefined => {
   return AUTHORS.get(word) ?? AUTHORS.get(name) ?? (/agent$/.test(name) ? 'agent' : undefined);
 });
 
+/** Keys under which events of any framework say what they are. */
+export const KIND_KEYS: readonly string[] = [
+  'type',
+  'kind',
+  'message_type',
+  'messageType',
+  'event',
+  'event_type',
+  'eventType',
+  'step_type',
+];
+
 const CALL =
   /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use|request)(?:request)?(?:message)?|toolcallinvocation|(?:tool|function)step|toolinput(?:available|error)|tool(?:call|usage)?start(?:ed)?)$/;
 const RESULT =

@@ -20,21 +20,10 @@ import {
 } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { mayBeCall, type Author } from './entry.ts';
-import { authorNamed, kindOf, listsCalls } from './event-words.ts';
+import { authorNamed, KIND_KEYS, kindOf, listsCalls } from './event-words.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
-const kindKeys = among(
-  'type',
-  'message_type',
-  'messageType',
-  'kind',
-  'event',
-  'role',
-  'from',
-  'event_type',
-  'eventType',
-  'step_type',
-);
+const kindKeys = among(...KIND_KEYS, 'role', 'from');
 const speakerKeys = among(
   'role',
   'from',

@@ -298,16 +298,14 @@ const areMade = (list: readonly JsonValue[] | undefined): boolean =>
 
 /** A list under any name whose items are calls with their results, read or not. */
 function listReturned(message: JsonObject): readonly JsonValue[] | undefined {
-  for (const key in message) {
-    const list = message[key] ?? null;
-    if (!isJsonList(list) || list.length === 0 || CONTENTS.includes(key)) continue;
-    const isMade = (item: JsonValue): boolean =>
-      hasKey(item, ...OUTPUT_KEYS) &&
-      (isCallLike(item) || pickObject(item, ...WRAPPERS) !== undefined);
-    if (list.every(isMade)) return list;
-  }
-  return undefined;
+  const key = Object.keys(message).find(
+    (name) => !CONTENTS.includes(name) && filled(pickList(message, name))?.every(isReturned),
+  );
+  return key === undefined ? undefined : pickList(message, key);
 }
+
+const isReturned = (item: JsonValue): boolean =>
+  hasKey(item, ...OUTPUT_KEYS) && (isCallLike(item) || pickObject(item, ...WRAPPERS) !== undefined);
 
 const filled = (list: readonly JsonValue[] | undefined): readonly JsonValue[] | undefined =>
   list?.length ? list : undefined;
