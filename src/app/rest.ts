@@ -3,7 +3,7 @@ export { default as Compare } from '#features/compare/Compare.svelte';
 export { default as ComparisonStatus } from '#features/compare/ComparisonStatus.svelte';
 export { default as DataPane } from '#features/data/DataPane.svelte';
 export { default as Question } from '#features/data/Question.svelte';
-export { default as ReferenceRibbon } from '#features/references/ReferenceRibbon.svelte';
+export { default as ReferenceChanges } from '#features/references/ReferenceChanges.svelte';
 export { default as ResultsTabs } from '#features/results/ResultsTabs.svelte';
 export { default as Runs } from '#features/runs/Runs.svelte';
 export { useCode } from '#features/data/use-code.ts';

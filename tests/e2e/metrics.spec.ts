@@ -12,8 +12,8 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   app,
   page,
 }) => {
-  const ribbon = page.getByTitle(/^Rules:/).filter({ visible: true });
-  await expect(ribbon).toHaveCount(0);
+  const rules = page.getByTitle(/^Rules:/).filter({ visible: true });
+  await expect(rules).toHaveCount(0);
   const drawer = await openMetrics(app);
   await drawer.getByRole('checkbox', { name: 'Precision' }).uncheck();
   await drawer.getByText('Response metrics (Vertex AI)').click();
@@ -30,11 +30,11 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await expect(app.tile('Exact match')).toHaveAccessibleName(/14 scored, 4 left out/);
   await expect(app.tile('Precision')).toBeHidden();
   await expect(app.tile('BLEU')).toBeVisible();
-  await expect(ribbon).toHaveCount(1);
+  await expect(rules).toHaveCount(1);
   await app.expectSaved();
   await page.reload();
   await app.expectMeans({ 'Exact match': '0.36' });
-  await expect(ribbon).toHaveCount(1);
+  await expect(rules).toHaveCount(1);
   // they lead to what counts as equal
   await page.getByRole('button', { name: 'Vertex AI service', exact: true }).click();
   await expect(drawer.getByRole('tab', { name: 'Matching' })).toHaveAttribute(
@@ -45,7 +45,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Use standard rules' }).click();
   await app.expectMeans({ 'Exact match': '0.38' });
-  await expect(ribbon).toHaveCount(0);
+  await expect(rules).toHaveCount(0);
 
   const help = page.getByRole('dialog', { name: 'Help' });
   await (

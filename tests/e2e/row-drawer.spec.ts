@@ -13,14 +13,14 @@ test('an argument of a row is ignored everywhere, and a link leads back to the r
   await app.row('hd-02').click();
   await app.panel.getByRole('button', { name: 'Open full' }).click();
 
-  const ribbon = page.getByTitle(/^Rules:/);
+  const rules = page.getByTitle(/^Rules:/);
   await app.drawer.getByRole('button', { name: 'Fix…' }).click();
   await app.drawer.getByRole('button', { name: 'Never compare temperature' }).click();
-  await expect(ribbon).toContainText('set_temperature: ignoring /temperature');
+  await expect(rules).toContainText('set_temperature: ignoring /temperature');
   await expect(app.drawer).toContainText('2 expected, 2 called: 2 equal');
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(app.drawer).toContainText('2 expected, 2 called: 1 equal, 1 changed');
-  await expect(ribbon).toBeHidden();
+  await expect(rules).toBeHidden();
 
   await app.expectSaved();
   await app.drawer.getByRole('button', { name: 'More about this row' }).click();

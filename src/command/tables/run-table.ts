@@ -2,7 +2,7 @@ import { nameOfPath } from '#core/base/json/pointer.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import { causesOf, decidingOf, signatureInWords } from '#core/explain/summary/headline.ts';
 import { standouts, standsOutIn, worstRows } from '#core/explain/summary/stands-out.ts';
-import { isObserved } from '#core/read/dataset/missing-side.ts';
+import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
@@ -40,7 +40,7 @@ interface WorstRow {
 
 /** Finds the rows of a run without expected calls in which most stands out; none of other runs. */
 export async function findWorst(file: ScoredFile): Promise<readonly WorstRow[]> {
-  if (!isObserved(file.run)) return [];
+  if (!lacksExpectedCalls(file.run)) return [];
   const rows = worstRows(file.run.columns, WORST_LISTED);
   const names = await nameRows(file, rows);
   return rows.map((row, at) => ({ name: names[at] ?? '', what: standsOutIn(file.run, row) }));
@@ -56,7 +56,7 @@ export function printRun(
   const { format, columns } = run;
   const { headline, summary } = digest;
   const styles = { plain: printable, strong: colors.bold, code: colors.cyan };
-  const lacksExpected = isObserved(file.run);
+  const lacksExpected = lacksExpectedCalls(file.run);
   const shown = shownSummaries(summary, lacksExpected);
   const skipped = columns.skippedCount > 0 ? `, ${formatCount(columns.skippedCount)} skipped` : '';
   const turns = run.reading.turns ? ', one row per conversation' : '';

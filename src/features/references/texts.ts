@@ -8,7 +8,7 @@ export const editLine = {
     `${UNDO}: ${tool} ${words}, ${rows}`,
 };
 
-export const referenceRibbon = {
+export const referenceChanges = {
   what: 'These rows are scored against your expected calls, not those of the original data.',
   open: 'Changes…',
   changes: 'Changes to expected calls',

@@ -8,7 +8,7 @@ import { otherSideOf } from '#features/data/other-side.svelte.ts';
 import Causes from './Causes.svelte';
 import CauseStrip from './CauseStrip.svelte';
 import Groups from './Groups.svelte';
-import { isObserved } from '#core/read/dataset/missing-side.ts';
+import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
 import { chosenColumns, decidingId, gridColumns } from './result-columns.ts';
 import ResultsGrid from './ResultsGrid.svelte';
 import RunNumbers from './RunNumbers.svelte';
@@ -39,7 +39,7 @@ async function open(app: AppState) {
 
 it('scores of conversations without expected calls what needs none', async ({ app }) => {
   const run = await open(app);
-  expect(isObserved(run)).toBe(true);
+  expect(lacksExpectedCalls(run)).toBe(true);
   expect(decidingId(run, 'trajectory_exact_match')).toBe('');
   const { screen, text, user } = mountWith(app, RunNumbers, { run, isBrief: false });
   expect(text()).toContain('3 rows, 4 calls');
@@ -90,7 +90,7 @@ it('has room for large numbers in groups', async ({ app }) => {
 
 it('scores rows that have expected calls as ever', async ({ app }) => {
   await openRows(app, [row('extra', 'abc', 'ab', { failure: 1 }), row('order', 'bac', 'ab')]);
-  expect(isObserved(runOf(app))).toBe(false);
+  expect(lacksExpectedCalls(runOf(app))).toBe(false);
   const { settings } = runOf(app).record;
   expect(settings.metrics).not.toContain('call_count');
   // a number says of how many rows it is, and one that no row has is not shown

@@ -15,7 +15,7 @@ import { REVIEW_COLUMN, WRONG_STEP_COLUMN } from '#core/score/rated-metrics/rati
 import { verdictAt } from '#core/score/review/annotation-columns.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
 import { decidingOf } from '#core/explain/summary/headline.ts';
-import { isObserved } from '#core/read/dataset/missing-side.ts';
+import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
 import { isCountedOut, standouts } from '#core/explain/summary/stands-out.ts';
@@ -42,7 +42,7 @@ export interface GridColumn {
 /** The table's score columns; none for what the data does not record. */
 export function gridColumns(run: OpenRun): GridColumn[] {
   const shown = new Set(
-    shownSummaries(run.summary, isObserved(run)).map(({ columnId }) => columnId),
+    shownSummaries(run.summary, lacksExpectedCalls(run)).map(({ columnId }) => columnId),
   );
   return run.columns.scores.flatMap((column, index) => {
     const metric = findMetric(column.metricId);
@@ -102,7 +102,7 @@ export interface TableColumn {
 
 /** The id of the score column that decides whether a row passes; empty where no calls are expected. */
 export function decidingId(run: OpenRun, chosen: string): string {
-  return isObserved(run) ? '' : decidingOf(run.columns, chosen);
+  return lacksExpectedCalls(run) ? '' : decidingOf(run.columns, chosen);
 }
 
 /** How many rows pass in the metric that decides, of those that it scores; undefined where it scores none. */
@@ -136,7 +136,7 @@ export function usualColumns(
   scores: readonly GridColumn[],
   decides: string,
 ): TableColumn[] {
-  const lacksExpected = isObserved(run);
+  const lacksExpected = lacksExpectedCalls(run);
   const deciding = scores.find((column) => column.scores.id === decides);
   const naming = rowNameColumn(run.columns, run.roles);
   return [

@@ -27,8 +27,8 @@ export function missingSide(dataset: RoledColumns): Side | undefined {
   return side === 'predicted' ? 'reference' : 'predicted';
 }
 
-/** Whether no row of a run has expected calls: it is looked at rather than scored. */
-export function isObserved({
+/** Whether no row of a run has expected calls, so that it can be read but not scored against them. */
+export function lacksExpectedCalls({
   columns,
   roles,
 }: {
