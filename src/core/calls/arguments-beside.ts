@@ -23,9 +23,11 @@ const ABOUT_CALL = plainNames([
   ...ID_KEYS,
   ...OUTPUT_KEYS,
   ...words(`
-    uuid index idx t step step_index step_number step_id turn turn_index run_id span_id trace_id parent parent_id
-    parent_run_id parent_span_id parent_uuid invocation_id request_id response_id caller
-    type kind event_type step_type event_id event_ts object role class tool_type state dynamic parallel optional provider_executed
+    uuid index idx t step step_index step_number step_id turn turn_index run_id span_id trace_id
+    parent parent_id parent_run_id parent_span_id parent_uuid invocation_id request_id response_id
+    caller
+    type kind event_type step_type event_id event_ts object role class tool_type state dynamic
+    parallel optional provider_executed
     results outputs returned return_value response responses tool_results observations
     output_preview
     failed failure errors error_code error_type exit_code status_code retries attempt

@@ -18,8 +18,8 @@ import { CALLS_NAME } from './run-record.ts';
 import { findText, WORDS } from './words.ts';
 
 /**
- * Cases that a record keeps in several lists, by their places: questions in one, what is expected of
- * each in another. What else it says is said of all of them.
+ * Cases that a record keeps in several lists, by their places: questions in one, expected calls in
+ * another. Its other values belong to every case.
  */
 export function casesOfLists(record: JsonObject, keys: Keys): readonly JsonObject[] {
   const key = keys.under(LISTED_QUESTIONS).find((name) => isJsonList(record[name] ?? null)) ?? '';

@@ -311,7 +311,7 @@ function readAnyCall(
   return place === 'call' ? asListed(ended) : ended;
 }
 
-/** Names under which an agent that acts in steps says what it did. */
+/** Names of an agent's action in a step. */
 const ACTION_WORDS = ['action', 'act'];
 const ACTION_NAMES = ['type', 'action_type', 'actionType', 'action', 'act', 'name', 'tool'];
 

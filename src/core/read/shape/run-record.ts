@@ -129,7 +129,7 @@ export class RunRecord {
     if (name) this.#names.set(name, key);
   }
 
-  /** Takes the answer that is expected, where it is told as a message. */
+  /** Takes the expected answer, where it is a message. */
   expectAnswer(key: string, text: string | undefined): void {
     if (text === undefined) return;
     this.#used.push(key);

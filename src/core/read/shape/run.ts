@@ -12,7 +12,7 @@ export interface Run {
   readonly events: readonly Entry[];
   /** The expected calls; undefined where they are not recorded. */
   readonly reference?: readonly FoundCall[] | undefined;
-  /** The expected answer, where it is told as a message. */
+  /** The expected answer, where it is a message. */
   readonly answer?: string | undefined;
   /** The record it belongs to, and the keys of it that its events were read from. */
   readonly about: JsonObject;
@@ -113,7 +113,7 @@ const NEAR = 32;
 /**
  * Drops what is repeated: a call under its id, with its arguments or without; a question while it is
  * not answered; an answer right after itself.
- * @param isLog whether a call may be told where it was asked for and, without an id, where it ran
+ * @param isLog whether a call may be recorded where it was asked for and, without an id, where it ran
  */
 export function eachOnce(events: readonly Entry[], isLog = false): readonly Entry[] {
   const places = new Map<string, number[]>();

@@ -244,7 +244,7 @@ class Walk {
     // and so are rows with the calls of both sides, distinguished by their columns
     const isTable = isOfFile && (word === '' || IS.runs.has(word)) && isTableOfCalls(records);
     if (isTable && records.length === values.length) return NOTHING;
-    // cases that name the tool they expect are rows, wherever they stand
+    // cases that name the tool they expect are rows, wherever they are
     if (word !== '' && values.length > 0 && values.every(isNamedCase))
       return runsPiece(values.map(otherRun));
     const place = this.#placeIn(values, word);
@@ -355,7 +355,7 @@ class Walk {
     return [];
   }
 
-  /** What an event says of the whole run: what was asked, at its beginning, or answered. */
+  /** The question of a run in the event that begins it, or its answer in one that ends it. */
   #saidOfRun(record: JsonObject, type: string): readonly Entry[] {
     const keys = keysOf(record);
     const isAlone = Object.values(record).filter((value) => value !== null).length === 1;
@@ -366,7 +366,7 @@ class Walk {
     return answered ? say(answered.text, 'agent') : [];
   }
 
-  /** What stands under an agent's name in a step: an action of it, or what nobody knows. */
+  /** A value under an agent's name in a step: one of its actions, or something unknown. */
   #acted(value: JsonObject): readonly Part[] {
     const calls = callOfAction(value, this.#out).map((call): Entry => ({ kind: 'call', call }));
     return calls.length > 0 ? [partOf(calls, value)] : this.#unknown(value, true);
@@ -527,7 +527,7 @@ class Walk {
     return calls.length > 0 || events.some(({ kind }) => kind === 'user') ? calls : undefined;
   }
 
-  /** What an agent should say, where a message of it is expected that calls nothing. */
+  /** The expected answer, where it is an agent's message without calls. */
   #answerIn(value: JsonValue): string | undefined {
     if (!isJsonObject(value) || speakerOf(value) !== 'agent') return undefined;
     const [said, ...others] = readMessage(value, this.#out);
@@ -559,10 +559,10 @@ class Walk {
 const runsOf = (piece: Piece): readonly Run[] =>
   piece.is === 'runs' ? piece.runs : piece.is === 'parts' ? runsOfParts(piece.parts) : [];
 
-/** Whether a text tells of thoughts and actions, as models are asked to write them step by step. */
+/** Whether a text has thoughts and actions, as models are asked to write them step by step. */
 const isOfSteps = (text: string): boolean => text.includes('Thought') && text.includes('\nAction');
 
-/** Names of what a model wrote in one text while it worked. */
+/** Names of texts with all steps of a model. */
 const TOLD_AS_TEXT = new Set<string>([
   ...WORDS.answered,
   ...WORDS.steps,
@@ -571,7 +571,7 @@ const TOLD_AS_TEXT = new Set<string>([
   'trace',
 ]);
 
-/** Whether a list says who speaks, and what. */
+/** Whether a list is a pair of speaker and text. */
 const isSpoken = (value: JsonValue): boolean =>
   isJsonList(value) &&
   value.length === 2 &&
@@ -625,7 +625,7 @@ const isListOfLists = (value: JsonValue): boolean => {
 /** What connects the nodes of a graph. */
 const GRAPH = ['connections', 'edges', 'links'];
 
-/** Types of events that begin a run, and of those that say what a model answered or end one. */
+/** Types of events that begin a run, and of those with a model's answer or the end of a run. */
 const BEGINNING = /start|begin|input|request|query|question|task/i;
 const ENDING = /final|answer|response|output|end(?:ed)?$|finish|complete|llm|model|generation/i;
 

@@ -4,8 +4,7 @@ import type { Keys } from '#core/base/json/pick.ts';
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /**
- * The names by which files of agents call the same thing, folded; the
- * best first.
+ * The names by which files of agents call the same thing, folded; the best first.
  */
 export const WORDS = {
   /** Names of a tool's name. */
@@ -54,8 +53,7 @@ export const WORDS = {
   ),
   turnAnswered: words(`
     assistant ai bot assistantmessage assistantresponse assistanttext botresponse agentmessage
-    agentresponse agenttext
-    response answer output reply
+    agentresponse agenttext response answer output reply
   `),
   /** A question that follows the list beside it. */
   next: words('question query prompt userinput userquery input'),

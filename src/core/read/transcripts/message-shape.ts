@@ -101,7 +101,7 @@ export const speakerNamed = perName((word): Author | undefined => {
 const lastOf = (word: string): string => word.slice(word.lastIndexOf('.') + 1);
 
 function callMessage(value: JsonObject): JsonObject | undefined {
-  // what an agent called may stand in a list, beside what it said
+  // an agent's calls may be in a list beside its text
   if (listsCalls(value)) return { ...value, role: 'assistant' };
   // a row may have a role, too, and is no call
   const { role: _role, ...bare } = value;

@@ -83,7 +83,7 @@ describe('FlipCounter', () => {
 
 const NONE = { rises: 0, falls: 0, passes: 0, fails: 0, scored: 0, unscored: 0 };
 
-it('says how many rows would pass in the metric that decides, else how many score otherwise', () => {
+it('says how many rows would pass in the metric that decides, else how many score differently', () => {
   const flips = [
     { columnId: 'trajectory_exact_match', ...NONE, rises: 3, passes: 3, falls: 1, fails: 1 },
     { columnId: 'trajectory_precision', ...NONE, rises: 5, falls: 2, passes: 4 },
@@ -94,9 +94,9 @@ it('says how many rows would pass in the metric that decides, else how many scor
   expect(told('trajectory_exact_match')).toBe('3 more rows pass, 1 fewer row passes');
   expect(told('trajectory_in_order_match')).toBe('2 fewer rows are scored');
   // a share passes at a threshold of one's own, which is not counted
-  expect(told('trajectory_precision')).toBe('7 rows score otherwise');
-  expect(told('trajectory_any_order_match')).toBe('7 rows score otherwise');
-  expect(told('')).toBe('7 rows score otherwise');
+  expect(told('trajectory_precision')).toBe('7 rows score differently');
+  expect(told('trajectory_any_order_match')).toBe('7 rows score differently');
+  expect(told('')).toBe('7 rows score differently');
 });
 
 it('says when no row would change', () => {

@@ -66,7 +66,7 @@ const CHANGES = [
 
 /**
  * Describes the effect of a change on the metric that decides whether a row passes: “5 more rows
- * pass”; where it is a share, or none would pass or fail, how many rows score otherwise.
+ * pass”; where it is a share, or none would pass or fail, how many rows score differently.
  */
 export function describeFlips(flips: readonly FlipCount[], decides: string): string {
   const deciding = flips.find(({ columnId }) => columnId === decides);
@@ -81,5 +81,5 @@ export function describeFlips(flips: readonly FlipCount[], decides: string): str
   );
   const most = Math.max(0, ...changed);
   if (most === 0) return 'no row changes';
-  return `${countOf(most, 'row')} ${most === 1 ? 'scores' : 'score'} otherwise`;
+  return `${countOf(most, 'row')} ${most === 1 ? 'scores' : 'score'} differently`;
 }
