@@ -97,7 +97,7 @@ class Downloads {
     void this.file(fileName(title) + ending, new Blob([text], { type: 'application/json' }));
   }
 
-  /** Any other file, once it is made; false where it could not be, which is said. */
+  /** Any other file, once it is made; false where it could not be, which is reported. */
   async file(name: string, made: Blob | Promise<Blob>): Promise<boolean> {
     try {
       saveFile(await made, name);

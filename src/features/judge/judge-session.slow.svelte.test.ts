@@ -105,7 +105,7 @@ it('says why rows cannot be judged', async () => {
   expect(session.obstacle).toContain('A run cannot be compared with itself');
   session.compareWith({ kind: 'column', column: 'was' });
   expect(session.obstacle).toBe('');
-  // what keeps the judge from being asked is said, too
+  // what keeps the judge from being asked is shown, too
   session.chosen.set({ model: ' ' });
   expect(session.obstacle).toBe('Enter a model.');
   expect(judge.paths).toEqual([]);

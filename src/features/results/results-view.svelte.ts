@@ -97,7 +97,7 @@ export class ResultsView {
     this.wantedPlace = { line, column };
   }
 
-  /** Goes to a tab, where the keyboard goes on. */
+  /** Goes to a tab, and takes the keyboard there. */
   goTo(tab: ResultsTab): void {
     this.tab = tab;
     if (tab === 'rows') this.isRowWanted = true;

@@ -131,7 +131,7 @@ export function say(text: string, author: Author): readonly Entry[] {
   return found.isAnswered ? [...called, ...rest] : [...rest, ...called];
 }
 
-/** How home-made loops begin the text that tells a model what its call returned. */
+/** How home-made loops begin the text that gives a model the result of its call. */
 const RESULT_HEAD = /^(?:tool |function )?(?:result|output|response)s?:\s*/i;
 
 /**
