@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { SERVICE_ROLES } from '#core/read/names/column-roles.ts';
 import { planColumns } from './plan-columns.ts';
 
 const CALLS = [{ tool_name: 'a', tool_input: {} }];
@@ -63,6 +64,11 @@ describe('planColumns', () => {
     // trials of one task
     expect(idOf({ task_id: 'k', hash: 'a1' }, { task_id: 'k', hash: 'b2' })).toBe('id');
     expect(idOf({ hash: 'a1', task_id: 'k' }, { hash: 'b2', task_id: 'l' })).toBe('task_id');
+  });
+
+  it.for(SERVICE_ROLES)('names no rows by a column that is already its %s', (role) => {
+    const [one, other] = ['T-1', 'T-2'].map((cell) => ({ [role]: cell, note: 'a note' }));
+    expect(planColumns([one!, other!]).roles.row_name).toBe(undefined);
   });
 
   it('hears only calls contradict calls', () => {

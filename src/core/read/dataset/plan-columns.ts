@@ -352,8 +352,10 @@ export function planColumns(
     proposals.filter((choice) => isTaken(choice, names)).map(({ role, column }) => [role, column]),
   );
   const others = proposals.filter(({ role }) => role !== 'id').map(({ column }) => column);
-  const named = chosen.id === undefined ? namingColumn(rows, new Set([...taken, ...others])) : {};
-  const roles = assignRoles(names, { ...named, ...found, ...chosen, ...converted });
+  const decided = { ...found, ...chosen, ...converted };
+  const withRole = new Set([...taken, ...others, ...Object.values(assignRoles(names, decided))]);
+  const named = chosen.id === undefined ? namingColumn(rows, withRole) : {};
+  const roles = assignRoles(names, { ...named, ...decided });
   const own = Object.fromEntries(conversions.map(({ role, column }) => [role, column]));
   const disagreeing = EVIDENCE.filter(({ role }) => chosen[role] === undefined).flatMap(
     (evidence) => disagreeingWith(evidence, rows, names, { ...roles, ...own }),
