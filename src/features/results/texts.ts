@@ -25,14 +25,6 @@ export const causeStrip = {
       : countOf(count, standing === 'passing' ? 'passing row' : 'row'),
 };
 
-export const causesAsIssue = {
-  title: (name: string) => `Why rows of ${name} differ from the expected calls`,
-  intro: (differing: number, rowCount: number, settings: string) =>
-    `${formatCount(differing)} of ${formatCount(rowCount)} rows differ, scored with ${settings}. A row can have more than one cause; shares are of the rows that differ.`,
-  head: ['rows', 'share', 'tool', 'argument', 'difference'],
-  rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
-};
-
 export const columnsDialog = {
   title: 'Columns',
   ofTable: 'Table columns',
@@ -293,8 +285,6 @@ export const causeList = {
     standing === 'failing'
       ? `${formatCount(count)} of ${countOf(failing, 'failing row')}`
       : causeStrip.rows(count, standing),
-  copyIssue: 'Copy as issue',
-  copied: 'Copied as Markdown for an issue.',
   causesOf: (kind: string) => `Causes: ${kind}`,
   tools: (count: number) => countOf(count, 'tool'),
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
