@@ -1,7 +1,6 @@
 import { calls, recordOf, scoreRecords } from './support/build.ts';
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CODE_TARGETS } from '#core/share/code-export.ts';
+import { writeEvaluationCode } from '#core/share/evaluation-code/write-evaluation-code.ts';
 import { customName } from '#core/score/custom-metrics/custom-metric.ts';
 import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
@@ -19,8 +18,6 @@ import {
   printMetricSet,
   readMetricSet,
 } from '#core/score/metric-sets/metric-set.ts';
-
-const FOLDER = new URL('./fixtures/code-export/', import.meta.url);
 
 const ALL: MetricSettings = {
   metrics: METRICS.map(({ id }) => id),
@@ -47,62 +44,28 @@ const ALL: MetricSettings = {
   ],
 };
 
-/** The code of each target that stands for a metric; a metric that is not listed is left out. */
-const IN_CODE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  vertex: {
-    ...Object.fromEntries(
-      METRICS.filter(({ origin }) => origin === 'vertex').map(({ id }) => [
-        id,
-        `\n        "${id}",`,
-      ]),
-    ),
-    trajectory_single_tool_use: 'TrajectorySingleToolUse(tool_name="search")',
-    'judge:binary:response_follows_trajectory':
-      'PointwiseMetric(\n    metric="response_follows_trajectory",',
-    bleu: 'Bleu(use_effective_order=True)',
-    rouge_1: 'Rouge(rouge_type="rouge1", use_stemmer=True)',
-    rouge_2: 'Rouge(rouge_type="rouge2", use_stemmer=True)',
-    rouge_l: 'Rouge(rouge_type="rougeL", use_stemmer=True)',
-    rouge_l_sum: 'Rouge(rouge_type="rougeLsum", use_stemmer=True)',
-  },
-  adk: {
-    trajectory_exact_match: '"match_type": "EXACT"',
-    rouge_1: '"response_match_score"',
-  },
-  promptfoo: {
-    trajectory_single_tool_use: 'type: trajectory:tool-used\n      value: "search"',
-    'rule:never delete_account': 'type: not-trajectory:tool-used\n      value: "delete_account"',
-    'rule:at most 3 calls of search': 'value: {"name":"search","min":0,"max":3}',
-    exact_match: 'type: equals',
-    bleu: 'type: bleu',
-    rouge_1: 'type: rouge-n',
-  },
-  agentevals: Object.fromEntries(
-    [
-      ['trajectory_exact_match', 'strict'],
-      ['trajectory_any_order_match', 'superset'],
-      ['trajectory_exact_match_names', 'strict'],
-      ['trajectory_any_order_match_names', 'superset'],
-    ].map(([id, mode]) => [
-      id,
-      `"${id!}": create_trajectory_match_evaluator(\n        trajectory_match_mode="${mode!}"`,
-    ]),
+/** The code that stands for a metric; a metric that is not listed is left out. */
+const IN_CODE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    METRICS.filter(({ origin }) => origin === 'vertex').map(({ id }) => [id, `\n        "${id}",`]),
   ),
-};
-
-/** The metrics that a target has under their name but scores otherwise. */
-const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
-  promptfoo: ['trajectory_single_tool_use', 'bleu', 'rouge_1'],
-  agentevals: ['trajectory_exact_match', 'trajectory_exact_match_names'],
+  trajectory_single_tool_use: 'TrajectorySingleToolUse(tool_name="search")',
+  'judge:binary:response_follows_trajectory':
+    'PointwiseMetric(\n    metric="response_follows_trajectory",',
+  bleu: 'Bleu(use_effective_order=True)',
+  rouge_1: 'Rouge(rouge_type="rouge1", use_stemmer=True)',
+  rouge_2: 'Rouge(rouge_type="rouge2", use_stemmer=True)',
+  rouge_l: 'Rouge(rouge_type="rougeL", use_stemmer=True)',
+  rouge_l_sum: 'Rouge(rouge_type="rougeLsum", use_stemmer=True)',
 };
 
 /** The code without comments, and the phrases that the comment names as left out. */
 function read(text: string): { readonly code: string; readonly left: readonly string[] } {
   const lines = text.split('\n');
-  const isComment = (line: string): boolean => /^(#|\/\/)/.test(line);
+  const isComment = (line: string): boolean => line.startsWith('#');
   return {
     code: lines.filter((line) => !isComment(line)).join('\n'),
-    left: lines.flatMap((line) => /^(?:#|\/\/) {3}(\S.*)$/.exec(line)?.[1] ?? []),
+    left: lines.flatMap((line) => /^# {3}(\S.*)$/.exec(line)?.[1] ?? []),
   };
 }
 
@@ -111,30 +74,28 @@ function nameOf(columnId: string): string {
   return ruleText(judgeName(customName(columnId)));
 }
 
-/** What some target can express; that all else is named as left out is held below. */
-const EXPRESSED = METRICS.map(({ id }) => id).filter((id) =>
-  Object.values(IN_CODE).some((codeOf) => codeOf[id] !== undefined),
-);
-
 const SETS: Readonly<Record<string, MetricSettings>> = {
   usual: { ...DEFAULT_SETTINGS, tools: ['search'] },
-  all: { ...ALL, metrics: EXPRESSED },
+  all: {
+    ...ALL,
+    metrics: METRICS.map(({ id }) => id).filter(
+      (id) => id in IN_CODE || /^trajectory_(exact|any_order)_match_names$/.test(id),
+    ),
+  },
 };
 
-describe.each(CODE_TARGETS)('$id', (target) => {
+describe('code for Vertex AI', () => {
   it.each(Object.entries(SETS))('writes the %s metrics', async (name, settings) => {
-    const path = `./fixtures/code-export/${target.id}-${name}.txt`;
-    await expect(target.write(settings)).toMatchFileSnapshot(path);
+    const path = `./fixtures/code-export/vertex-${name}.txt`;
+    await expect(writeEvaluationCode(settings)).toMatchFileSnapshot(path);
   });
 
   it('has every metric in its code, or names it as left out', () => {
-    const codeOf = IN_CODE[target.id]!;
-    const { code, left } = read(target.write(ALL));
+    const { code, left } = read(writeEvaluationCode(ALL));
     for (const { id, metricId } of listColumns(ALL)) {
       // the service records these itself
-      const isRecorded = findMetric(metricId)?.isRecorded === true;
-      if (target.id === 'vertex' && isRecorded) continue;
-      const part = codeOf[metricId];
+      if (findMetric(metricId)?.isRecorded === true) continue;
+      const part = IN_CODE[metricId];
       if (part === undefined) expect(left).toContain(nameOf(id).replaceAll('\n', ' '));
       else {
         expect(left).not.toContain(nameOf(id));
@@ -143,22 +104,9 @@ describe.each(CODE_TARGETS)('$id', (target) => {
     }
   });
 
-  it('says of each metric of its code what the target scores otherwise, and of no other', () => {
-    for (const settings of Object.values(SETS)) {
-      const text = target.write(settings);
-      const said = (DIFFERENT[target.id] ?? []).filter((id) => settings.metrics.includes(id));
-      const named = [...text.matchAll(/^(?:#|\/\/) - (\w+): \S.{20}/gm)].map(([, id]) => id);
-      expect(named).toEqual(said);
-    }
-  });
-
   it('keeps names of tools inside their quotes', () => {
-    expect(target.write(ALL)).not.toMatch(/^import os/m);
+    expect(writeEvaluationCode(ALL)).not.toMatch(/^import os/m);
   });
-});
-
-describe('the task of Vertex', () => {
-  const vertex = CODE_TARGETS.find(({ id }) => id === 'vertex')!;
 
   /** The entries of the list of metrics: names of the service, and calls of its classes. */
   function entriesOf(text: string): string[] {
@@ -168,7 +116,11 @@ describe('the task of Vertex', () => {
   }
 
   it('has an entry for each metric of the service, in their order, and no other', () => {
-    const text = vertex.write({ ...DEFAULT_SETTINGS, metrics: ALL.metrics, tools: ['search'] });
+    const text = writeEvaluationCode({
+      ...DEFAULT_SETTINGS,
+      metrics: ALL.metrics,
+      tools: ['search'],
+    });
     const names = entriesOf(text).map((entry) => {
       if (entry.startsWith('TrajectorySingleToolUse(')) return 'trajectory_single_tool_use';
       return JSON.parse(entry) as string;
@@ -182,7 +134,7 @@ describe('the task of Vertex', () => {
 
   it('imports just the classes that it calls', () => {
     for (const settings of Object.values(SETS)) {
-      const text = vertex.write(settings);
+      const text = writeEvaluationCode(settings);
       const imported = /^from vertexai\.preview\.evaluation\.metrics import (.+)$/m.exec(text)?.[1];
       const called = [...text.matchAll(/(?:^ *|[=(] ?)([A-Z]\w*)\(/gm)]
         .map(([, name]) => name)
@@ -192,7 +144,7 @@ describe('the task of Vertex', () => {
   });
 
   it('names what it leaves out of metrics, options and rules', () => {
-    expect(read(vertex.write(ALL)).left).toEqual([
+    expect(read(writeEvaluationCode(ALL)).left).toEqual([
       ...METRICS.filter(({ origin }) => origin !== 'vertex').flatMap((metric) =>
         columnsOf(metric, ALL).map(({ id }) => id.replace('\n', ' ')),
       ),
@@ -206,39 +158,20 @@ describe('the task of Vertex', () => {
       'book: only to compared',
       'strict string match in tool_parameter_kv_match',
     ]);
-    expect(read(vertex.write(DEFAULT_SETTINGS)).left).toEqual([]);
+    expect(read(writeEvaluationCode(DEFAULT_SETTINGS)).left).toEqual([]);
   });
 
   it('scores calls beyond an empty reference as the metrics do', () => {
     const { scores } = scoreRecords([recordOf(calls('a'), [])]);
-    const listed = [...vertex.write(DEFAULT_SETTINGS).matchAll(/^ {4}"(\w+)": (\d|None),$/gm)];
+    const listed = [
+      ...writeEvaluationCode(DEFAULT_SETTINGS).matchAll(/^ {4}"(\w+)": (\d|None),$/gm),
+    ];
     expect(listed).toHaveLength(5);
     for (const [, id, score] of listed)
       expect(scores.find((one) => one.id === id)?.values[0], id).toBe(
         score === 'None' ? Number.NaN : Number(score),
       );
   });
-});
-
-it('every target has its files, and every file a target', () => {
-  const names = CODE_TARGETS.flatMap(({ id }) =>
-    Object.keys(SETS).map((set) => `${id}-${set}.txt`),
-  );
-  expect(readdirSync(FOLDER).sort()).toEqual([...names, 'SOURCES.md'].sort());
-  expect(readFileSync(new URL('SOURCES.md', FOLDER), 'utf8')).toContain('source');
-});
-
-it('code for promptfoo names how a metric differs there, with and without metrics of tools', () => {
-  const target = CODE_TARGETS.find(({ id }) => id === 'promptfoo')!;
-  const write = (metrics: readonly string[], tools: readonly string[]): string =>
-    target.write({ ...DEFAULT_SETTINGS, metrics, tools });
-  expect(write(['bleu', 'rouge_1'], [])).toMatch(/^# - bleu: .+\n# - rouge_1: /m);
-  expect(write(['trajectory_single_tool_use', 'bleu'], [])).not.toContain(
-    '- trajectory_single_tool_use:',
-  );
-  expect(write(['trajectory_single_tool_use'], ['a'])).toContain(
-    '# - trajectory_single_tool_use: ',
-  );
 });
 
 describe('metric sets', () => {

@@ -5,7 +5,6 @@ import { type Score, whyNoCalls } from '#core/calls/outcome.ts';
 import type { RecordedField, ScoredRow, RecordedNumber } from '#core/calls/scored-row.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { MetricSettings } from './settings.ts';
-import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { isRecordedText, type RowTexts } from '#core/calls/row-texts.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
@@ -130,7 +129,7 @@ export interface MetricKind {
 /** Derives the variant of a metric that compares calls by name. */
 export function namesOnly(metric: ComputedMetric): ComputedMetric {
   const { byNames, explain: _, deed: _deed, headline: _headline, ...others } = metric;
-  const { edits, exports, isCounted: _counted, ...rest } = others;
+  const { edits, exports: _exports, isCounted: _counted, ...rest } = others;
   return {
     ...rest,
     ...byNames,
@@ -139,7 +138,6 @@ export function namesOnly(metric: ComputedMetric): ComputedMetric {
     origin: 'playground',
     score: (row, settings, column) => metric.score(row.byName, settings, column),
     ...(edits && { edits: { ...edits, isByName: true } }),
-    ...(exports?.agentevals && { exports: { agentevals: exports.agentevals } }),
   };
 }
 
@@ -159,29 +157,14 @@ export function rangeOf(metric: Pick<Metric, 'scale' | 'range'> | undefined): Ra
 }
 
 /**
- * How other evaluation tools express a metric; an absent target cannot. Vertex takes the id of each
- * of its own metrics that needs no options.
+ * How the Vertex SDK expresses a metric. It takes the id of each of its own metrics that needs no
+ * options.
  */
 interface MetricExports {
   /** The Vertex SDK class with the keyword arguments of each call; undefined: the id is enough. */
   readonly vertex?: (settings: MetricSettings) => VertexClass | undefined;
   /** The option set that the Vertex SDK lacks. */
   readonly notInVertex?: (settings: MetricSettings) => string | undefined;
-  /**
-   * A criterion of the Agent Development Kit; of several metrics with the same one the first is
-   * exported.
-   */
-  readonly adk?: { readonly criterion: string; readonly value: number | JsonObject };
-  readonly promptfoo?: {
-    readonly type: string;
-    readonly threshold?: number;
-    /** How its scores differ from the page's. */
-    readonly difference?: string;
-  };
-  readonly agentevals?: {
-    readonly mode: 'strict' | 'superset';
-    readonly difference?: string;
-  };
 }
 
 /** A class of the Vertex SDK with the keyword arguments of each call. */

@@ -40,11 +40,6 @@ export const bleu: ComputedMetric = {
       useEffectiveOrder === true
         ? { name: 'Bleu', calls: [{ use_effective_order: true }] }
         : undefined,
-    promptfoo: {
-      type: 'bleu',
-      threshold: 0.5,
-      difference: 'texts are lower-cased and scores are not smoothed, so short texts differ most',
-    },
   },
 };
 
@@ -73,7 +68,6 @@ export const exactMatch: ComputedMetric = {
   better: 'higher',
   needs: ['response', 'reference'],
   score: scoreTexts(({ pair }) => (pair.response === pair.reference ? 1 : 0)),
-  exports: { promptfoo: { type: 'equals' } },
 };
 
 /** The words that response and expected answer share. */
@@ -83,14 +77,6 @@ export const rouge1 = rougeMetric(
     title: 'ROUGE-1',
     short: 'R-1',
     definition: 'The words that response and expected answer share. Only a–z and 0–9 count.',
-    exports: {
-      adk: { criterion: 'response_match_score', value: 0.8 },
-      promptfoo: {
-        type: 'rouge-n',
-        threshold: 0.75,
-        difference: 'texts are cut into words in another way: punctuation counts',
-      },
-    },
   },
   'rouge1',
   (texts) => rougeN(texts, 1),
@@ -141,7 +127,7 @@ export const rougeLSum = rougeMetric(
  * n-gram, 1 for single words and subsequences.
  */
 function rougeMetric(
-  own: Pick<Metric, 'id' | 'title' | 'short' | 'definition' | 'exports'>,
+  own: Pick<Metric, 'id' | 'title' | 'short' | 'definition'>,
   type: string,
   score: (texts: RougeTexts) => number,
   runLength: 1 | 2 = 1,
@@ -159,7 +145,6 @@ function rougeMetric(
     ),
     explain: (explained) => explainRougeOfZero(explained, runLength),
     exports: {
-      ...own.exports,
       vertex: ({ useStemmer }) =>
         useStemmer === true
           ? { name: 'Rouge', calls: [{ rouge_type: type, use_stemmer: true }] }

@@ -36,17 +36,6 @@ export const trajectoryExactMatch: ComputedMetric = {
   edits: { kinds: ['add', 'remove', 'change', 'move'] },
   explain: (score) => plain(explainExact(score)),
   deed: 'has exactly the expected calls',
-  exports: {
-    adk: {
-      criterion: 'tool_trajectory_avg_score',
-      value: { threshold: 1, match_type: 'EXACT' },
-    },
-    agentevals: {
-      mode: 'strict',
-      difference:
-        'strict ignores the order of calls within one message; give each call its own message where order counts',
-    },
-  },
   headline: { rank: 2, one: 'passes exact match', many: 'pass exact match' },
   byNames: {
     short: 'exact n.',
@@ -82,12 +71,6 @@ export const trajectoryInOrderMatch: ComputedMetric = {
   edits: { kinds: ['add', 'change', 'move'] },
   explain: explainInOrder,
   deed: 'has the expected calls in order',
-  exports: {
-    adk: {
-      criterion: 'tool_trajectory_avg_score',
-      value: { threshold: 1, match_type: 'IN_ORDER' },
-    },
-  },
   headline: {
     rank: 1,
     one: 'passes in-order match',
@@ -135,13 +118,6 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
   edits: { kinds: ['add', 'change'] },
   explain: (score) => plain(explainAnyOrder(score)),
   deed: 'has every expected call',
-  exports: {
-    adk: {
-      criterion: 'tool_trajectory_avg_score',
-      value: { threshold: 1, match_type: 'ANY_ORDER' },
-    },
-    agentevals: { mode: 'superset' },
-  },
   byNames: {
     short: 'any n.',
     definition:
@@ -319,11 +295,6 @@ export const trajectorySingleToolUse: ComputedMetric = {
       name: 'TrajectorySingleToolUse',
       calls: tools.map((tool) => ({ tool_name: tool })),
     }),
-    promptfoo: {
-      type: 'trajectory:tool-used',
-      difference:
-        'tools are read from OpenTelemetry spans that the provider must send; without them all rows fail',
-    },
   },
 };
 

@@ -10,7 +10,6 @@ import { describeUnusedTools } from './rule-scorer.ts';
 import { compileRule } from './find-offence.ts';
 import { parseRule, wordsOfRule } from './parse-rule.ts';
 import { printRule } from './print-rule.ts';
-import { writePromptfoo } from '#core/share/code-export.ts';
 import {
   RELATIONS,
   type ArgumentCondition,
@@ -25,7 +24,6 @@ const CASES = tablesOf<{
   unreadable: [string, string][];
   offences: [string, string | JsonObject[], number | 'end' | 'kept'][];
   withoutTool: [string, string][];
-  promptfoo: [string, unknown][];
 }>('trajectory-rules');
 
 function read(text: string): TrajectoryRule {
@@ -230,13 +228,4 @@ describe('laws', () => {
 it.each(CASES.withoutTool)('%s in a run without the tool', (text, warning) => {
   expect(describeUnusedTools(text, ['a', 'b'])).toEqual([warning]);
   expect(describeUnusedTools(text, ['a', 'b', 'drop_table'])).toEqual([]);
-});
-
-it.each([
-  ...CASES.promptfoo,
-  ['never pay(amount > 5)', undefined],
-  ['pay only after verify', undefined],
-  ['ends with an answer', undefined],
-])('%s is the assertion %j of promptfoo', (text, assertion) => {
-  expect(writePromptfoo(read(text))).toEqual(assertion);
 });

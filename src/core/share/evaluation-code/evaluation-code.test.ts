@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
-import { CODE_TARGETS } from '#core/share/code-export.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
 import { withEvaluationCode, readEvaluationCode } from './read-evaluation-code.ts';
+import { writeEvaluationCode } from './write-evaluation-code.ts';
 
 const CASES = tablesOf<{ leftOut: [string, string][]; read: [string, string, string][] }>(
   'evaluation-code',
@@ -244,7 +244,6 @@ describe('settings', () => {
     });
   });
 
-  const vertex = CODE_TARGETS.find(({ id }) => id === 'vertex')!;
   const line = fc.string({ unit: 'grapheme', maxLength: 20 });
   const text = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
   const named = fc.uniqueArray(fc.record({ name: line, text }), {
@@ -326,7 +325,7 @@ describe('settings', () => {
   it('are the same after they were written as code and read', () => {
     fc.assert(
       fc.property(settings, (wanted) => {
-        const code = read(vertex.write(wanted));
+        const code = read(writeEvaluationCode(wanted));
         const now = code ? withEvaluationCode(DEFAULT_SETTINGS, code) : undefined;
         expect(code?.problems ?? []).toEqual([]);
         const isNone = wanted.metrics.length === 2 && !wanted.judges && !wanted.custom;
@@ -338,7 +337,7 @@ describe('settings', () => {
   it('are written as the same code again, also where a prompt is one text', () => {
     for (const template of [...TEMPLATES, ...PAIR_TEMPLATES]) {
       const judges = [{ ...template, columns: {}, samples: 1, fence: FENCE }];
-      const code = vertex.write({ ...DEFAULT_SETTINGS, metrics: [], judges });
+      const code = writeEvaluationCode({ ...DEFAULT_SETTINGS, metrics: [], judges });
       if (template.baseline && template.prompt.response !== 'response') {
         expect(code).toContain(`\n#   ${template.id}\n`);
         continue;
@@ -347,7 +346,7 @@ describe('settings', () => {
       expect(now.judges?.[0]?.ratings.map(({ score }) => score)).toEqual(
         template.ratings.map(({ score }) => score),
       );
-      expect(vertex.write({ ...now, metrics: [] })).toBe(code);
+      expect(writeEvaluationCode({ ...now, metrics: [] })).toBe(code);
     }
   });
 });
