@@ -201,7 +201,7 @@ const DIALOGS: readonly Scene[] = [
   {
     name: 'choice of columns',
     show: async (app) => {
-      await app.choose('Table', 'Columns…');
+      await app.page.getByRole('button', { name: 'Columns…' }).click();
       await expect(dialogOf(app, 'Columns')).toBeVisible();
     },
     leave: close,

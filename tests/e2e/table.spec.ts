@@ -111,21 +111,15 @@ test('sorting leads to the first rows, and the selected one stays selected', asy
   await expect(app.panel).toContainText('r-3');
 });
 
-test('columns are chosen and sorted together, and stay so', async ({ app, page }) => {
+test('columns are chosen, and stay so', async ({ app, page }) => {
   const dialog = page.getByRole('dialog', { name: 'Columns' });
-  await app.choose('Table', 'Columns…');
+  await page.getByRole('button', { name: 'Columns…' }).click();
   await dialog.getByRole('checkbox', { name: 'room' }).check();
   await dialog.getByRole('checkbox', { name: 'Precision' }).check();
   await dialog.getByRole('checkbox', { name: 'Exact match' }).check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(head(app, /^recall/)).toHaveCount(0);
   await expect(app.row('hd-05').getByRole('gridcell', { name: 'whole house' })).toBeVisible();
-
-  await head(app, /^prec/).getByRole('button').click();
-  await head(app, /^exact/)
-    .getByRole('button')
-    .click({ modifiers: ['Shift'] });
-  await expect(head(app, /^exact/).getByRole('button')).toHaveText(/↑2$/);
 
   // a failing cell looks the same whether its row is selected or not
   const colourOf = (id: string) =>

@@ -86,6 +86,7 @@ export const filterBar = {
   failed: 'Failed',
   notScored: 'Left out',
   agentFailed: 'Agent failed',
+  columns: 'Columns…',
   searching: (share: number) => `Searching… ${Math.floor(share * 100)} %`,
   shown: (count: number, total: number) => `${formatCount(count)} of ${formatCount(total)} rows`,
 };
@@ -142,7 +143,6 @@ export const groups = {
 export const headCell = {
   originalOrder: 'Original order',
   sort: (column: string) => `${column}: sort`,
-  sortTitle: (title: string) => `${title}; Shift-click to sort within the other columns`,
 };
 
 type Write = (value: number | null) => string;
@@ -373,12 +373,6 @@ export const thresholdField = {
 };
 
 /** Texts of the menu of the table in FilterBar.svelte. */
-export const tableMenu = {
-  name: 'Table',
-  columns: 'Columns…',
-  sort: 'Sort, then by',
-};
-
 export const tools = {
   shown: 'Tools shown as',
   parts: {

@@ -15,7 +15,6 @@ import { filterKey, needsSource, plainFilters, type Filter } from '#core/explain
 import {
   BY_PLACE,
   isWhole,
-  sortAlsoBy,
   sortBy,
   type SortKey,
   type Sorting,
@@ -192,11 +191,6 @@ export class RowsView {
     void this.#sortAnew(sortBy(this.#sorting, by));
   }
 
-  /** Does the same with a column below those that rows are sorted by. */
-  sortAlso(by: string): void {
-    void this.#sortAnew(sortAlsoBy(this.#sorting, by));
-  }
-
   async #sortAnew(sorting: Sorting): Promise<void> {
     this.#sorting = sorting;
     await this.#refresh();
@@ -208,11 +202,9 @@ export class RowsView {
     return this.#timesSorted;
   }
 
-  /** How rows are sorted by a column, with its 1-based place among the keys. */
-  sortKey(by: string): (SortKey & { readonly place: number }) | undefined {
-    const index = this.#sorting.findIndex((key) => key.by === by);
-    const key = this.#sorting[index];
-    return key && { ...key, place: index + 1 };
+  /** How rows are sorted by a column; undefined where they are not. */
+  sortKey(by: string): SortKey | undefined {
+    return this.#sorting.find((key) => key.by === by);
   }
 
   /** Asks about the open run; undefined where none is open. */

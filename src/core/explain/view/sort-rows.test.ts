@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { sortAlsoBy, sortBy, sortRows, type SortKey, type Sorting } from './sort-rows.ts';
+import { sortBy, sortRows, type SortKey, type Sorting } from './sort-rows.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
 
 const CASES = tablesOf<{
   sortBy: [Sorting, string, Sorting][];
-  sortAlsoBy: [Sorting, string, Sorting][];
 }>('filters');
 
 /** Columns named a, b, c that hold these numbers. */
@@ -73,9 +72,5 @@ describe('sortRows', () => {
 describe('choosing keys', () => {
   it.each(CASES.sortBy)('%j, then %s alone: %j', (before, by, after) => {
     expect(sortBy(before, by)).toEqual(after);
-  });
-
-  it.each(CASES.sortAlsoBy)('%j, then also %s: %j', (before, by, after) => {
-    expect(sortAlsoBy(before, by)).toEqual(after);
   });
 });

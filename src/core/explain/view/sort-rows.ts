@@ -27,15 +27,6 @@ export function sortBy(sorting: Sorting, by: string): Sorting {
   return [rising(by)];
 }
 
-/** Adds a less significant key; again reverses its order, a third time removes it. */
-export function sortAlsoBy(sorting: Sorting, by: string): Sorting {
-  const key = sorting.find((other) => other.by === by);
-  if (!key) return [...sorting, rising(by)];
-  return key.descending
-    ? sorting.filter((other) => other !== key)
-    : sorting.map((other) => (other === key ? turned(key) : other));
-}
-
 /** The first order of a key: descending for the place, because ascending is the default. */
 function rising(by: string): SortKey {
   return { by, descending: by === BY_PLACE };
