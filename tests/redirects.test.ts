@@ -85,7 +85,7 @@ describe.each([
     });
   });
 
-  const agents = CONNECTORS.filter(({ isLocal }) => isLocal !== true).flatMap((connector) => {
+  const agents = CONNECTORS.flatMap((connector) => {
     const providers = connector.fields.find(({ key }) => key === 'provider')?.options ?? [
       { value: '' },
     ];

@@ -61,15 +61,6 @@ export const JUDGE_AND_AGENT: readonly Scene[] = [
       await drawer.getByLabel('Connection').selectOption('http');
       await expect(drawer.getByLabel('Address', { exact: true })).toBeVisible();
     },
-  },
-  {
-    name: 'run a function',
-    show: async (app) => {
-      const drawer = dialogOf(app, 'Run an agent');
-      await drawer.getByLabel('Connection').selectOption('function');
-      await drawer.getByRole('button', { name: /^Try/ }).click();
-      await expect(drawer.getByRole('region', { name: 'Answers' })).toBeVisible();
-    },
     leave: close,
   },
 ];

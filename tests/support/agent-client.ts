@@ -15,13 +15,11 @@ export function taskOf(config: AgentConfig, prompt: string): AgentTask {
   return {
     config,
     cells: (name) => (name === 'prompt' ? prompt : undefined),
-    row: () => ({ prompt }),
-    trial: 0,
     id: 'row-1',
   };
 }
 
-/** A client that calls an agent with the key and the secret header; by default it runs no code. */
+/** A client that calls an agent with the key and the secret header. */
 export function clientTo(
   config: AgentConfig,
   { secret = SECRET, ...more }: Partial<ClientSettings> & { readonly secret?: string } = {},
@@ -33,7 +31,6 @@ export function clientTo(
       ['x-agent-key', secret],
     ]),
     withinMs: 20_000,
-    runCode: () => Promise.reject(new Error('no code is run here')),
     signal: new AbortController().signal,
     ...more,
   });

@@ -57,19 +57,6 @@ export async function openRunning(prompts: readonly string[], path = '/chat'): P
   return { app, session, agent };
 }
 
-/** Opens rows that are answered by a function instead of an agent. */
-export async function openWithFunction(
-  rows: readonly object[],
-  code: string,
-): Promise<AgentSession> {
-  const app = await openApp();
-  await openRows(app, rows, 'asked.jsonl');
-  const session = sessionOf(app);
-  session.setup.setConnector('function');
-  session.setup.setValue('code', code);
-  return session;
-}
-
 /** Runs the agent over all rows, replacing earlier answers, until they are scored and stored. */
 export async function runAll(app: AppState, session: AgentSession): Promise<void> {
   expect(session.obstacle).toBe('');

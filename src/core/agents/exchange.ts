@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { count, tableOf, type Shape } from '#core/base/json/json-shape.ts';
 import { isAgentFault, type AgentFault } from './agent-error.ts';
 
-/** The method of a function run in the sandbox. */
+/** The method of a function in the sandbox, which stood for an agent before version 2. */
 export const CODE_METHOD = 'RUN';
 
 const Leg = v.object({

@@ -17,7 +17,7 @@ function runnerOf(
   more: Partial<CodeToRun> = {},
   signal = new AbortController().signal,
 ): CodeRunner {
-  return new CodeRunner({ code, name: 'm', gives: 'score', ...more }, signal, openFrame, {
+  return new CodeRunner({ code, name: 'm', ...more }, signal, openFrame, {
     ...PATIENT,
     ...deadlines,
   });
@@ -42,23 +42,6 @@ describe('code that answers', () => {
     expect(countFrames()).toBe(1);
     runner.close();
     await until(() => countFrames() === 0);
-  });
-
-  it('gives any JSON value from a list of arguments, with its time', async () => {
-    const runner = runnerOf(
-      'function agent(a, b) { return { sum: [a + b] }; }',
-      {},
-      {
-        gives: 'json',
-        name: 'agent',
-      },
-    );
-    const [answer] = await run(runner, [[1, 2]]);
-    expect(answer).toMatchObject({ kind: 'answer', value: { json: '{"sum":[3]}' } });
-    const long = runnerOf('() => "x".repeat(2e6)', {}, { gives: 'json' });
-    expect(valuesOf(await run(long, [[]]))).toEqual([
-      { error: 'Returned more than 1000000 characters.', line: 0 },
-    ]);
   });
 
   it('waits for its promises, but not for ever', async () => {
@@ -138,11 +121,7 @@ describe('code that hangs', () => {
     return items;
   };
   const usual = (): CodeRunner =>
-    new CodeRunner(
-      { code: '() => 1', name: 'm', gives: 'score' },
-      new AbortController().signal,
-      openFrame,
-    );
+    new CodeRunner({ code: '() => 1', name: 'm' }, new AbortController().signal, openFrame);
   const stopped = 'Stopped: no result within 1 s.';
 
   it('for an item loses only that one: the others are tried one by one', async () => {

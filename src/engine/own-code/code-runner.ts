@@ -15,9 +15,7 @@ export interface CodeToRun {
   readonly code: string;
   /** The function to look for first. */
   readonly name: string;
-  /** The result of its function: a score of a row, or any JSON value for a list of arguments. */
-  readonly gives: 'score' | 'json';
-  /** Its language; absent: JavaScript. Python only gives scores. */
+  /** Its language; absent: JavaScript. */
   readonly language?: CustomMetric['language'];
 }
 
@@ -75,15 +73,14 @@ export class CodeRunner {
   #ended: CodeFailure | undefined;
 
   constructor(
-    { code, name, gives, language }: CodeToRun,
+    { code, name, language }: CodeToRun,
     signal: AbortSignal,
     open: OpenSandbox,
     deadlines = DEADLINES,
   ) {
     this.#deadlines = deadlines;
     this.#open = open;
-    const taker = gives === 'score' ? '__score' : '__answer';
-    this.#job = { before: WORKER, code, name, taker };
+    this.#job = { before: WORKER, code, name };
     this.#language = language;
     this.#signal = signal;
     signal.addEventListener('abort', () => this.close());
@@ -91,7 +88,7 @@ export class CodeRunner {
 
   /**
    * Runs the code on a batch; one batch at a time.
-   * @param bytes items as JSON lines in UTF-8: rows, or lists of arguments; transferred
+   * @param bytes rows as JSON lines in UTF-8; transferred
    * @throws AbortError when cancelled
    */
   async run(
@@ -118,23 +115,6 @@ export class CodeRunner {
       return this.#runInPieces(splitItems(copy), onItems);
     }
     return 'kind' in answers ? repeat(answers, count) : answers.map(answered);
-  }
-
-  /**
-   * Starts the code to find errors before the first item.
-   * @returns why it cannot run; undefined where it can, or when cancelled
-   */
-  async check(): Promise<CodeFailure | undefined> {
-    try {
-      this.#sandbox ??= this.#start();
-      await this.#sandbox;
-      return undefined;
-    } catch (error) {
-      if (this.#signal.aborted) return undefined;
-      if (!(error instanceof SandboxLost)) throw error;
-      this.close();
-      return (this.#ended = this.#explainStart(error));
-    }
   }
 
   /** Whether a batch that timed out made progress until the end, so that no item hangs. */

@@ -20,12 +20,7 @@ export class MetricRunner {
   ) {
     this.#metric = metric;
     const { code, name, language } = metric;
-    this.#runner = new CodeRunner(
-      { code, name, language, gives: 'score' },
-      signal,
-      open,
-      deadlines,
-    );
+    this.#runner = new CodeRunner({ code, name, language }, signal, open, deadlines);
   }
 
   /**

@@ -64,8 +64,6 @@ export interface SandboxJob {
   readonly code: string;
   /** The function to look for first. */
   readonly name: string;
-  /** What the function is passed to: for scores, or for any JSON value. */
-  readonly taker: '__score' | '__answer';
   /** For code in Python; absent: JavaScript. */
   readonly python?: PythonJob;
   /** The Python interpreter’s code, sent to the program once it runs. */

@@ -1,15 +1,14 @@
 'use strict';
-/* exported __score, __answer, __begin */
+/* exported __score, __begin */
 /**
  * Stands before a person's code in the worker's text. Takes what it needs before that code can
  * change it, and leaves it no access to the page but its answers: the ports it talks by are never seen
  * by it, nor are messages, whose parts it could redefine. Whatever that code does, the page checks
- * every answer. `__score` takes a function of a row that gives a score, `__answer` a function of a
- * list of arguments that gives any JSON value. `__begin` takes what is done with WebAssembly that is
- * sent along: it gives a function from the JSON text of a row to that of its score.
+ * every answer. `__score` takes a function of a row that gives a score. `__begin` takes what is done
+ * with WebAssembly that is sent along: it gives a function from the JSON text of a row to that of its
+ * score.
  */
-const { __score, __answer, __begin } = (() => {
-  const LONGEST_JSON = 1_000_000;
+const { __score, __begin } = (() => {
   const REPORT_EVERY_MS = 100;
   const MAX_KEYS = 20;
   const LONGEST_TEXT = 500;
@@ -54,12 +53,6 @@ const { __score, __answer, __begin } = (() => {
     return { entries: some.map(([key, entry]) => [describeEntry(key), describeEntry(entry)]) };
   };
 
-  const describeJson = (value, ms) => {
-    const json = stringify(value) ?? '';
-    if (json.length <= LONGEST_JSON) return { json, ms };
-    return { error: `Returned more than ${LONGEST_JSON} characters.`, line: 0 };
-  };
-
   const describeError = (error) => {
     const isError = error instanceof Error;
     const place = /:(\d+):(\d+)\)?(?:\n|$)/.exec(isError ? String(error.stack) : '');
@@ -96,11 +89,10 @@ const { __score, __answer, __begin } = (() => {
     const results = lines.map((json, index) => {
       report(index);
       return attempt(() => {
-        const began = now();
         const value = call(json);
-        if (!(value instanceof Promise)) return describe(value, now() - began);
+        if (!(value instanceof Promise)) return describe(value);
         const settle = (run) => (given) => {
-          results[index] = attempt(() => run(given, now() - began));
+          results[index] = attempt(() => run(given));
         };
         waiting.push(value.then(settle(describe), settle(describeError)));
         return { error: `Its promise did not settle within ${patienceMs / 1000} s.`, line: 0 };
@@ -150,7 +142,6 @@ const { __score, __answer, __begin } = (() => {
   };
   return {
     __score: (given) => take(given, (json) => given(parse(json)), describeScore),
-    __answer: (given) => take(given, (json) => apply(given, undefined, parse(json)), describeJson),
     __begin: (given) => {
       begin ??= (wasm) => given(wasm, (run) => take(run, run, parse));
     },

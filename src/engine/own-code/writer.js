@@ -2,7 +2,7 @@
 /**
  * Writes the text of a program in a worker of its own, so that a person's code is examined nowhere
  * else: the code is between the sandbox's own, because text cannot be evaluated there. Takes
- * `{ before, code, name, taker }` and gives the text; whether it is a program shows when it runs. Code
+ * `{ before, code, name }` and gives the text; whether it is a program shows when it runs. Code
  * in Python stays a text, which a program of ours runs.
  */
 {
@@ -63,7 +63,7 @@
     return code.slice(0, end);
   };
 
-  addEventListener('message', ({ data: { before, code, name, taker, python } }) => {
+  addEventListener('message', ({ data: { before, code, name, python } }) => {
     if (python) {
       const { host, ...parts } = python;
       postMessage(`${before}\n${host}\n__python(${JSON.stringify(parts)});\n`);
@@ -78,8 +78,8 @@
     const isDeclared = entry !== undefined || isStatement(code);
     // the code begins on the same line in both cases
     const text = isDeclared
-      ? `${before}\n${code}\n;${taker}(${entry});\n`
-      : `${before} ${taker}(\n${withoutEnd(code)}\n);\n`;
+      ? `${before}\n${code}\n;__score(${entry});\n`
+      : `${before} __score(\n${withoutEnd(code)}\n);\n`;
     postMessage(text);
   });
 }

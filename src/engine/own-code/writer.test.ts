@@ -10,8 +10,7 @@ const CASES = tablesOf<{
 const BEFORE = 'var one;\nvar two;';
 const LINES_BEFORE = 2;
 
-const write = (code: string, name = 'm'): string =>
-  writeProgram({ before: BEFORE, code, name, taker: '__score' });
+const write = (code: string, name = 'm'): string => writeProgram({ before: BEFORE, code, name });
 /** What the program takes: the name of a function, `undefined`, or a function itself. */
 const taken = (code: string, name?: string): string | undefined =>
   /__score\(\n?([^]*?)\n?\);\n$/.exec(write(code, name))?.[1];

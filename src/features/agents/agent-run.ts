@@ -1,25 +1,19 @@
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
-import { readCodeResult, type CodeResult, type RunCode } from '#core/agents/code-call.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
 import type { CallOutcome } from '#core/agents/join-answer.ts';
 import type { AgentAnswer } from '#core/agents/read-answer.ts';
-import { instanceOf } from '#core/score/custom-metrics/instance.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { cellText } from '#core/read/dataset/row-cells.ts';
-import { ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { printJson } from '#core/base/json/parse-json.ts';
-import { valueOf, type AgentConnector, type AgentTask } from './connectors/agent.ts';
+import { ownValue, type JsonObject } from '#core/base/json/json-value.ts';
+import type { AgentConnector, AgentTask } from './connectors/agent.ts';
 import { LiveClient, ReplayClient } from './connectors/client.ts';
 import { type CallProgress, inBatches } from '#features/sessions/call-session.svelte.ts';
 import { Scheduler, type Pace } from '#providers/scheduler.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { ExchangeRecord } from '#kernel/storage/schema.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
-import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
-import { CodeRunner } from '#engine/own-code/code-runner.ts';
-import { agentCode } from './texts.ts';
 import { ifStored } from '#kernel/storage/connection.ts';
 
 /** Which agent is run over which rows, and how. */
@@ -65,7 +59,6 @@ export class AgentRun {
   readonly #job: AgentJob;
   readonly #onProgress: () => void;
   readonly scheduler: Scheduler;
-  readonly #code: AgentCode;
   readonly #outcomes: TrialOutcome[] = [];
   #known = 0;
   #failed = 0;
@@ -80,7 +73,6 @@ export class AgentRun {
     this.#job = job;
     this.#onProgress = onProgress;
     this.scheduler = new Scheduler(job.pace);
-    this.#code = new AgentCode(codeOf(job), this.scheduler.signal);
   }
 
   get progress(): CallProgress {
@@ -115,13 +107,8 @@ export class AgentRun {
    * @throws that failure
    */
   async start(): Promise<void> {
-    try {
-      if (codeOf(this.#job) !== '') await this.#code.check();
-      const tasks = inBatches(this.#job.rows, ROWS_PER_BATCH, (rows) => this.#prepare(rows));
-      await this.scheduler.runAll(tasks);
-    } finally {
-      this.#code.close();
-    }
+    const tasks = inBatches(this.#job.rows, ROWS_PER_BATCH, (rows) => this.#prepare(rows));
+    await this.scheduler.runAll(tasks);
   }
 
   async #prepare(rows: readonly number[]): Promise<readonly (() => Promise<void>)[]> {
@@ -162,12 +149,11 @@ export class AgentRun {
     const { connector, config, secrets, withinMs, runId } = this.#job;
     const task = this.#taskOf(asked);
     const { signal } = this.scheduler;
-    const runCode: RunCode = (args) => this.#code.run(args);
     let client: LiveClient | undefined;
     let latencyMs = 0;
     const result = await settle(
       this.scheduler.run(async () => {
-        const begun = new LiveClient({ config, secrets, withinMs, runCode, signal });
+        const begun = new LiveClient({ config, secrets, withinMs, signal });
         client = begun;
         try {
           return await connector.call(task, begun);
@@ -219,8 +205,6 @@ export class AgentRun {
     return {
       config,
       cells: cellsOf(record, run.roles),
-      row: () => instanceOf(record, run.roles),
-      trial,
       id: `${runId}-${String(row)}-${String(trial)}`,
     };
   }
@@ -264,12 +248,6 @@ async function settle(call: Promise<AgentAnswer>): Promise<Settled> {
   }
 }
 
-/** The function that an agent is; an empty text for all others. */
-function codeOf({ connector, config }: AgentJob): string {
-  const field = connector.fields.find(({ kind }) => kind === 'code');
-  return field ? valueOf(connector, config, field.key) : '';
-}
-
 function promptOf(record: JsonObject, roles: ColumnRoles): string {
   return cellText(record, roles, 'prompt') ?? '';
 }
@@ -278,43 +256,4 @@ function promptOf(record: JsonObject, roles: ColumnRoles): string {
 function cellsOf(record: JsonObject, roles: ColumnRoles): Cells {
   const columns = new Map<string, string | undefined>(Object.entries(roles));
   return (name) => ownValue(record, name) ?? ownValue(record, columns.get(name) ?? name);
-}
-
-/** The function looked for first. */
-const FUNCTION = 'agent';
-
-/** Runs the function that a person's agent is, in a sandbox, one call after the other. */
-class AgentCode {
-  readonly #runner: CodeRunner;
-  #last: Promise<unknown> = Promise.resolve();
-
-  constructor(code: string, signal: AbortSignal) {
-    this.#runner = new CodeRunner({ code, name: FUNCTION, gives: 'json' }, signal, openFrame);
-  }
-
-  /** Runs it after the calls that came before. Throws AbortError when cancelled. */
-  run(args: readonly JsonValue[]): Promise<CodeResult> {
-    const result = this.#last.then(() => this.#runNow(printJson(args)));
-    this.#last = result.catch(() => undefined); // the caller gets the error
-    return result;
-  }
-
-  async #runNow(args: string): Promise<CodeResult> {
-    const [answer] = await this.#runner.run(new TextEncoder().encode(args).buffer, 1);
-    if (answer?.kind === 'error') return answer;
-    const result = readCodeResult(answer?.value);
-    if (result.kind !== 'error' || result.line === undefined) return result;
-    const line = this.#runner.lineOf(result.line);
-    return { kind: 'error', message: result.message, ...(line === undefined ? {} : { line }) };
-  }
-
-  /** Starts it before it is called. Throws Error where it cannot be run, with its place. */
-  async check(): Promise<void> {
-    const failure = await this.#runner.check();
-    if (failure) throw new Error(agentCode.broken(failure.message, failure.line, failure.column));
-  }
-
-  close(): void {
-    this.#runner.close();
-  }
 }

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi, describe } from 'vitest';
+import { expect, it, vi, describe } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import {
@@ -11,9 +11,8 @@ import {
   runAll,
 } from '../../../tests/support/agent-session.ts';
 import { EXACT } from '../../../tests/support/build.ts';
-import { stored } from '../../../tests/support/judge-session.ts';
+import { stored, turnNetworkOn } from '../../../tests/support/judge-session.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { useThreadFrames } from '../../../tests/support/thread-frame.ts';
 import { openApp, openRows, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { AgentRunRecord } from '#kernel/storage/schema.ts';
@@ -74,12 +73,11 @@ it('scores what there is when it is ended, and keeps the order', async () => {
 
 it('says why rows cannot be run, and waits for leave to replace columns', async () => {
   const agent = await loopbackAgent();
+  turnNetworkOn();
   const app = await openApp();
   const session = sessionOf(app);
   expect(session.obstacle).toBe('Enter an address.');
   session.setup.setValue('url', `${agent.url}/chat`);
-  expect(session.obstacle).toBe('The network is off.');
-  session.setup.take({ way: 'function', values: { code: 'row => 1' }, headers: [] });
   expect(session.obstacle).toBe('');
   expect(session.replaced).toContain('predicted_trajectory');
   expect(session.isAgreed).toBe(false);
@@ -91,23 +89,9 @@ it('says why rows cannot be run, and waits for leave to replace columns', async 
   await openRows(app, [{ prompt: 'x', response: 'y' }]);
   expect(session.replaced).toEqual(['response']);
   expect(session.isAgreed).toBe(false);
+  app.network.locked();
+  expect(session.obstacle).toBe('The network is off.');
   expect(agent.paths).toEqual([]);
-});
-
-it('says what is wrong with a function before any row is run', async () => {
-  onTestFinished(useThreadFrames());
-  const app = await openApp();
-  const session = sessionOf(app);
-  const take = (code: string): void =>
-    session.setup.take({ way: 'function', values: { code }, headers: [] });
-  take('def agent(row):\n    return {}');
-  expect(session.obstacle).toBe(
-    'This is Python: an agent’s function is JavaScript. Metrics may be Python.',
-  );
-  take('const a = 1;\nfunction agent(row) { return row. }');
-  await session.tryFew();
-  expect(session.outcome).toMatch(/^It stopped: Line 2.*SyntaxError/);
-  expect(session.answers.outcomes).toEqual([]);
 });
 
 it('offers the answers when another run was opened meanwhile', async () => {

@@ -8,7 +8,7 @@ import { type CallProgress, CallSession } from '#features/sessions/call-session.
 import { messageOf } from '#core/base/text/sentence.ts';
 import { AgentAnswers, type Answered } from './agent-answers.svelte.ts';
 import { AgentRun } from './agent-run.ts';
-import { identityOf } from './agent-settings.ts';
+import { identityOf, isOffered } from './agent-settings.ts';
 import { AgentSetup } from './agent-setup.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -27,8 +27,6 @@ export interface Unfinished {
 }
 
 const TRIED_ROWS = 5;
-/** The pace of functions that run in this page. */
-const LOCAL_PACE = { concurrency: 4, perMinute: Infinity, retries: 0 };
 
 /** Exchanges of a deleted run are kept, as its deletion can be undone. */
 const KEPT_MS = 3_600_000;
@@ -80,8 +78,7 @@ export class AgentSession extends CallSession<CallProgress> {
     if (this.rowsObstacle !== '') return this.rowsObstacle;
     const [fault] = this.setup.faults;
     if (fault !== undefined) return fault;
-    if (!network.isOn && !this.setup.connector.isLocal) return shared.isOffline;
-    return '';
+    return network.isOn ? '' : shared.isOffline;
   });
 
   /** Whether a person has agreed that columns are replaced, or none are. */
@@ -127,6 +124,7 @@ export class AgentSession extends CallSession<CallProgress> {
     const runs = (await ifStored(this.#exchanges.runs())) ?? [];
     return runs
       .filter((known) => known.endedAtMs === null && known.fingerprint === fingerprint)
+      .filter(({ config }) => isOffered(config))
       .sort((a, b) => b.startedAtMs - a.startedAtMs);
   }
 
@@ -190,7 +188,7 @@ export class AgentSession extends CallSession<CallProgress> {
         config,
         secrets,
         withinMs: answerWithin * 1000,
-        pace: { ...(connector.isLocal ? LOCAL_PACE : pace), stopAfter: Infinity },
+        pace: { ...pace, stopAfter: Infinity },
         runId: record.id,
         callsFailedAgain,
       },

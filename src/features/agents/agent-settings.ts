@@ -37,7 +37,13 @@ export function newAgent(way: string): AgentConfig {
 export function loadAgent(): AgentConfig {
   const stored = loadValue(CONFIG_KEY);
   const config = v.is(AgentConfig, stored) ? calledNow(stored) : newAgent('');
-  return CONNECTORS.some(({ id }) => id === config.way) ? config : newAgent('');
+  return isOffered(config) ? config : newAgent('');
+}
+
+/** Whether an agent can still be called: functions stood for agents before. */
+export function isOffered(config: AgentConfig): boolean {
+  const { way } = calledNow(config);
+  return CONNECTORS.some(({ id }) => id === way);
 }
 
 /**

@@ -5,6 +5,7 @@ import { dump } from '../../../tests/e2e/stored.ts';
 import {
   calledNow,
   identityOf,
+  isOffered,
   loadAgent,
   loadPace,
   newAgent,
@@ -190,6 +191,11 @@ it('keeps headers when the way changes, and nothing else', async () => {
   expect(setup.config).toEqual({ way: 'adk', values: {}, headers: [SECRET_HEADER] });
   setup.take({ way: 'unknown', values: {}, headers: [] });
   expect(setup.connector.id).toBe('http');
+  // a run that was made by a function is not gone on with
+  const ways = ['http', 'langgraph', 'function'];
+  expect(ways.map((way) => isOffered({ way, values: {}, headers: [] }))).toEqual([
+    ...[true, true, false],
+  ]);
 });
 
 it('proposes the tools that the data’s calls use, with the results it records', async () => {

@@ -4,17 +4,13 @@ import { session } from '#features/sessions/texts.ts';
 
 export const agentAnswers = {
   name: 'Answers',
-  title: (step: number) => `${step} · Answers`,
+  title: '4 · Answers',
   noCalls: 'no calls',
   unknownCalls: 'no tool calls recognised: enter their path, or say that there were none',
   trial: (trial: number) => `trial ${trial + 1} ·`,
   failed: 'failed:',
   seconds: (ms: number) => `${(ms / 1000).toFixed(2)} s`,
   more: (count: number) => `and ${formatCount(count)} more`,
-};
-
-export const agentCodeField = {
-  useExample: 'Use the example',
 };
 
 export const agentDrawer = {
@@ -42,7 +38,6 @@ export const agentForm = {
   proposeTools: 'Suggest tools from the dataset’s calls',
   readTools: 'Tools from a file…',
   reading: 'How the answer is read',
-  localPaceTitle: '2 · Repeats',
   paceTitle: '3 · Repeats and rate',
   trials: ['Calls per row', 'above 1: pass@k'],
   rows: ['Maximum rows', '0: all'],
@@ -88,15 +83,6 @@ export const answersOfAgent = {
     `${asked}, agent run: ${agent}${model === '' ? '' : ` ${model}`}`,
 };
 
-function placeInCode(line: number, column?: number): string {
-  return `Line ${line}${column === undefined ? '' : `, column ${column}`}: `;
-}
-
-export const agentCode = {
-  broken: (message: string, line?: number, column?: number) =>
-    `${line === undefined ? '' : placeInCode(line, column)}${message}`,
-};
-
 const known = (count: number): string => `${formatCount(count)} answered before`;
 const failed = (count: number): string => `${formatCount(count)} failed`;
 
@@ -140,7 +126,6 @@ export const connectors = {
   lackIsUnknown: 'leaves open whether any were made: only its response is scored',
   lackIsNone: 'means that no tool was called',
   badPath: (label: string) => `${label}: write it like “output.steps[].tool”.`,
-  notJson: 'Its result is not JSON.',
 } as const;
 
 /** Texts of connectors/a2a.ts. */
@@ -164,19 +149,6 @@ export const adk = {
   needsApp: 'Enter an app name.',
   noSession: 'The session has no id.',
   noEvents: 'There are no events.',
-} as const;
-
-/** Texts of connectors/function.ts. */
-export const ownFunction = {
-  title: 'Function',
-  help: 'A JavaScript function in place of the agent. It runs in a sandbox of this page, without network or storage, and is stored with the run. A row that takes longer than a second is stopped.',
-  code: [
-    'Function',
-    'Takes the row and the trial’s number, returns {response, predicted_trajectory} or what a framework’s agent returns.',
-  ],
-  needsFunction: 'Enter a function.',
-  isPython: 'This is Python: an agent’s function is JavaScript. Metrics may be Python.',
-  functionTooLong: (most: number) => `The function has more than ${formatCount(most)} characters.`,
 } as const;
 
 /** Texts of connectors/http.ts. */

@@ -3,11 +3,10 @@ export interface FormField {
   readonly key: string;
   readonly label: string;
   /**
-   * `path` is picked on an answer; `json` and `text` have several lines; `code` is a function of a
-   * person’s own; a `secret` is kept in memory only, and not entered where the page is framed.
+   * `path` is where something stands in an answer; `json` and `text` have several lines; a `secret`
+   * is kept in memory only, and not entered where the page is framed.
    */
-  readonly kind:
-    'line' | 'url' | 'number' | 'text' | 'json' | 'code' | 'path' | 'choice' | 'secret';
+  readonly kind: 'line' | 'url' | 'number' | 'text' | 'json' | 'path' | 'choice' | 'secret';
   readonly hint?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   /** What is wrong with what is entered; empty where nothing is. */

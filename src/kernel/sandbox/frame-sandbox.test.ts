@@ -16,8 +16,9 @@ const answering = (body: string): string =>
 
 /** A program with nothing of a person’s in it. */
 const jobOf = (program: string): SandboxJob => ({
-  ...{ before: `const __score = () => undefined;\n${program}`, code: 'let x;', name: '' },
-  taker: '__score',
+  before: `const __score = () => undefined;\n${program}`,
+  code: 'let x;',
+  name: '',
 });
 const open = (program: string, startMs = 20_000): Promise<Sandbox> =>
   Sandbox.open(jobOf(program), startMs, new AbortController().signal);

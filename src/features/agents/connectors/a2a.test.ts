@@ -58,7 +58,6 @@ it('asks again until a task has ended', async () => {
       const result = { kind: 'task', id: '1', status, artifacts };
       return Promise.resolve({ values: [{ result }], isStream: false });
     },
-    run: () => Promise.reject(new Error('no code is run here')),
     wait: () => Promise.resolve(),
   };
   const values = { url: 'http://127.0.0.1:9' };
@@ -87,7 +86,6 @@ describe('an answer without tool calls', () => {
     signal: new AbortController().signal,
     send: ({ method }) =>
       Promise.resolve({ values: [method === 'GET' ? card : { result: given }], isStream: false }),
-    run: () => Promise.reject(new Error('no code is run here')),
     wait: () => Promise.resolve(),
   });
   const skill = (name: string, ...tags: readonly string[]): JsonObject => ({

@@ -1,7 +1,6 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
 import type { ReplyValues, AgentAnswer } from '#core/agents/read-answer.ts';
-import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { FormField } from '#features/sessions/form-field.ts';
 
 /** A field of the form that describes an agent; a secret is in headers as `{secret}`. */
@@ -33,11 +32,6 @@ export interface AgentClient {
    */
   send(request: AgentRequest): Promise<ReplyValues>;
   /**
-   * Runs a person’s function in the sandbox; undefined where it has no result.
-   * @throws AgentError when it fails; AbortError when ended
-   */
-  run(args: readonly JsonValue[]): Promise<JsonValue | undefined>;
-  /**
    * Waits before the agent is asked again; not where it is only read again.
    * @throws AgentError when the call takes too long; AbortError when ended
    */
@@ -49,10 +43,6 @@ export interface AgentTask {
   readonly config: AgentConfig;
   /** Returns a value of the row: by the name of a column, or of the role it plays. */
   readonly cells: Cells;
-  /** Returns the row as functions see it. */
-  readonly row: () => JsonObject;
-  /** Which of the row’s trials, from 0. */
-  readonly trial: number;
   /** Names the call in sessions and messages; the same when it is read again. */
   readonly id: string;
 }
@@ -78,8 +68,6 @@ export interface AgentConnector {
   readonly fields: readonly AgentField[];
   /** Servers whose values can be filled in at once. */
   readonly presets?: readonly AgentPreset[];
-  /** Reaches nobody: the agent runs in this page. */
-  readonly isLocal?: boolean;
   /** Returns a sentence for each reason why the agent cannot be called; `names` are those of placeholders. */
   faultsOf(config: AgentConfig, names: readonly string[]): readonly string[];
   /** Calls the agent once. Throws AgentError; AbortError when ended. */

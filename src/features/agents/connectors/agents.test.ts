@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
-import type { RunCode } from '#core/agents/code-call.ts';
 import {
   clientTo,
   errorOf,
@@ -162,32 +161,8 @@ it('gives a call the canned result, else what is set, and reads both again', asy
   expect(await call(config, 'go', replayOf(client))).toEqual(answer);
 });
 
-it('takes what a person’s function gives, and its time alone', async () => {
-  const config: AgentConfig = { way: 'function', values: { code: 'code' }, headers: [] };
-  const json = JSON.stringify({ response: 'Done.', predicted_trajectory: CALLS });
-  const runCode: RunCode = async (args) => {
-    expect(args).toEqual([{ prompt: 'go' }, 0]);
-    now += 200;
-    return { kind: 'given', json, ms: 1 };
-  };
-  let now = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-  onTestFinished(() => clock.mockRestore());
-  const client = clientTo(config, { runCode });
-  const answer = await call(config, 'go', client);
-  expect(answer).toMatchObject({ response: 'Done.', calls: CALLS });
-  expect(client.latencyMs).toBe(1);
-  expect(await call(config, 'go', replayOf(client))).toEqual(answer);
-
-  const failure = { kind: 'error', message: 'TypeError: no', line: 2 } as const;
-  const failing = clientTo(config, { runCode: () => Promise.resolve(failure) });
-  const said = await wordsOf(call(config, 'go', failing));
-  expect(said).toBe('The function failed. Line 2: TypeError: no');
-  expect(failing.legs).toMatchObject([{ fault: 'code_failed', text: '' }]);
-});
-
 it.each(CONNECTORS)('$id: finds fault with what cannot be called', (connector) => {
-  const values = { url: 'http://agent.example/?api_key=x', code: '' };
+  const values = { url: 'http://agent.example/?api_key=x' };
   expect(connector.faultsOf({ way: connector.id, values, headers: [] }, ['prompt'])).not.toEqual(
     [],
   );

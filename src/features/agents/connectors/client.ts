@@ -2,18 +2,14 @@ import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
 import type { Failure } from '#core/calls/outcome.ts';
 import { errorOfStatus } from '#core/judge/call-error.ts';
-import type { CodeResult, RunCode } from '#core/agents/code-call.ts';
-import { CODE_METHOD, type Leg } from '#core/agents/exchange.ts';
+import type { Leg } from '#core/agents/exchange.ts';
 import { readReply, type ReplyValues } from '#core/agents/read-answer.ts';
-import type { JsonValue } from '#core/base/json/json-value.ts';
-import { readJson } from '#core/base/literals/read-json.ts';
 import { messageOf } from '#core/base/text/sentence.ts';
 import { redact, withoutKeys } from '#core/judge/redact.ts';
 import { isOnThisDevice } from '#providers/address.ts';
 import { bareRequest, BodyTooLarge, fetchBare, readBody, Redirected } from '#providers/request.ts';
 import { sleep } from '#providers/scheduler.ts';
 import { KEY, type AgentClient, type AgentRequest } from './agent.ts';
-import { connectors as texts } from '#features/agents/texts.ts';
 
 /** Bytes of an answer that are read; a larger one is a failure. */
 const LARGEST_ANSWER_BYTES = 10_000_000;
@@ -29,8 +25,6 @@ export interface ClientSettings {
   readonly secrets: ReadonlyMap<string, string>;
   /** Milliseconds the whole call may take. */
   readonly withinMs: number;
-  /** Runs functions of the agent in the sandbox. */
-  readonly runCode: RunCode;
   readonly signal: AbortSignal;
 }
 
@@ -41,17 +35,15 @@ export class LiveClient implements AgentClient {
   readonly #secrets: ReadonlyMap<string, string>;
   readonly #deadline: AbortSignal;
   readonly #ended: AbortSignal;
-  readonly #runCode: RunCode;
   readonly #startedAtMs = performance.now();
   readonly #legs: Leg[] = [];
   #firstByteMs: number | null = null;
-  /** Milliseconds that functions waited for their turn, or a server was looked for: none of the agent’s. */
+  /** Milliseconds that a server was looked for: none of the agent’s. */
   #waitedMs = 0;
 
   /** Begins a call; its time runs from now on. */
-  constructor({ config, secrets, withinMs, runCode, signal }: ClientSettings) {
+  constructor({ config, secrets, withinMs, signal }: ClientSettings) {
     this.#config = config;
-    this.#runCode = runCode;
     this.#secrets = secrets;
     this.#ended = signal;
     this.#deadline = AbortSignal.timeout(withinMs);
@@ -112,18 +104,6 @@ export class LiveClient implements AgentClient {
     leg.text = clean(leg.text, this.#keys);
     this.#legs.push(leg);
     return replyOf(leg, retryAfter);
-  }
-
-  async run(args: readonly JsonValue[]): Promise<JsonValue | undefined> {
-    const startedAtMs = performance.now();
-    const result = await this.#runCode(args);
-    this.#ended.throwIfAborted();
-    const tookMs = performance.now() - startedAtMs;
-    const totalMs = result.kind === 'given' ? result.ms : tookMs;
-    this.#waitedMs += Math.max(0, tookMs - totalMs);
-    const leg = legOfCode(result, totalMs);
-    this.#legs.push(leg);
-    return valueOfCode(leg);
   }
 
   async wait(ms: number): Promise<void> {
@@ -191,10 +171,6 @@ export class ReplayClient implements AgentClient {
     return replyOf(await this.#next(method, url));
   }
 
-  async run(): Promise<JsonValue | undefined> {
-    return valueOfCode(await this.#next(CODE_METHOD, ''));
-  }
-
   #next(method: string, url: string): Promise<Leg> {
     this.signal.throwIfAborted();
     const leg = this.#legs[this.#at++];
@@ -225,26 +201,10 @@ async function probeServer(
   }
 }
 
-/** What is recorded of a request, or of a function’s run, before anything comes back. */
+/** What is recorded of a request before anything comes back. */
 function newLeg(method: string, url: string): { -readonly [K in keyof Leg]: Leg[K] } {
   const nothing = { status: 0, contentType: '', text: '', firstByteMs: null, totalMs: 0 };
   return { method, url, headers: {}, body: '', ...nothing, fault: null, detail: '' };
-}
-
-function legOfCode(result: CodeResult, totalMs: number): Leg {
-  const leg = newLeg(CODE_METHOD, '');
-  if (result.kind === 'given') return { ...leg, totalMs, text: result.json };
-  const place = result.line === undefined ? '' : `Line ${String(result.line)}: `;
-  return { ...leg, totalMs, fault: 'code_failed', detail: place + result.message };
-}
-
-/** Returns the value of a function’s run; undefined where there is none, an AgentError where it failed. */
-function valueOfCode(leg: Leg): JsonValue | undefined {
-  if (leg.fault !== null) throw new AgentError(leg.fault, leg.detail);
-  if (leg.text === '') return undefined;
-  const reading = readJson(leg.text);
-  if (!reading.ok) throw new AgentError('code_failed', texts.notJson);
-  return reading.value;
 }
 
 /** Parses an answer; throws an AgentError when it is no whole answer with success. */
