@@ -85,21 +85,12 @@ describe.each([
     });
   });
 
-  const agents = CONNECTORS.flatMap((connector) => {
-    const providers = connector.fields.find(({ key }) => key === 'provider')?.options ?? [
-      { value: '' },
-    ];
-    return providers.map(({ value }) => ({ connector, id: connector.id, provider: value }));
+  it.each(CONNECTORS)('the agent $id calls nobody there', async (connector) => {
+    const { id } = connector;
+    const path = id === 'a2a' ? '/a2a' : '';
+    const values = { url: host.url + path, app: 'home' };
+    const headers = [{ name: 'x-agent-key', value: '', isSecret: true }];
+    const config = { way: id, values, headers };
+    await expectToStay(() => connector.call(taskOf(config, 'hello'), clientTo(config)));
   });
-
-  it.each(agents)(
-    'the agent $id $provider calls nobody there',
-    async ({ connector, id, provider }) => {
-      const path = id === 'a2a' ? '/a2a' : '';
-      const values = { url: host.url + path, provider, app: 'home' };
-      const headers = [{ name: 'x-agent-key', value: '', isSecret: true }];
-      const config = { way: id, values, headers };
-      await expectToStay(() => connector.call(taskOf(config, 'hello'), clientTo(config)));
-    },
-  );
 });

@@ -4,25 +4,19 @@ import { CallError } from '#core/judge/call-error.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { CHOICE_FORM, scoreForm } from '#core/judge/verdict-form.ts';
 import { usageOf } from './chat.ts';
-import type { Chat } from './provider.ts';
+import type { AskedOfModel } from './provider.ts';
 import { gemini } from './gemini/gemini.ts';
 import { openai } from './openai/openai.ts';
 import { CHAT_PROVIDERS } from './registry.ts';
 
-const ASKED: Omit<Chat, 'messages'> = {
+const ASKED: AskedOfModel = {
   baseUrl: 'http://host/',
   model: 'm',
   system: 'Be brief.',
-  tools: [
-    {
-      name: 'switch',
-      description: 'Switches.',
-      parameters: { type: 'object', properties: { on: { type: 'boolean' } } },
-    },
-    { name: 'wait', description: '', parameters: { type: 'object', properties: {} } },
-  ],
+  user: 'Lamp off',
+  form: scoreForm([0, 1]),
+  temperature: 0,
 };
-const CALL = { id: 'c1', name: 'switch', input: { on: false } };
 
 const ofOpenai = (message: JsonValue, finish_reason?: string): JsonValue => ({
   choices: [{ message, ...(finish_reason === undefined ? {} : { finish_reason }) }],
@@ -32,10 +26,8 @@ const ofGemini = (parts: JsonValue, finishReason?: string): JsonValue => ({
 });
 
 interface Answers {
-  /** Says “Well.” and makes the call, with a reason to stop. */
-  readonly called: (finish?: string) => JsonValue;
-  /** Says “Done.”, without any reason. */
-  readonly end: JsonValue;
+  /** Says “Done.”, with a reason to stop. */
+  readonly ended: (finish?: string) => JsonValue;
   readonly whole: readonly string[];
   readonly cut: readonly string[];
   readonly blocked: readonly string[];
@@ -44,34 +36,22 @@ interface Answers {
 /** The same answers as each provider writes them, and its reasons to stop. */
 const ANSWERS: Readonly<Record<string, Answers>> = {
   openai: {
-    called: (finish) => {
-      const call = { id: 'c1', function: { name: 'switch', arguments: '{"on":false}' } };
-      return ofOpenai({ role: 'assistant', content: 'Well.', tool_calls: [call] }, finish);
-    },
-    end: ofOpenai({ role: 'assistant', content: 'Done.' }),
+    ended: (finish) => ofOpenai({ role: 'assistant', content: 'Done.' }, finish),
     whole: ['stop', 'tool_calls', 'eos', 'eos_token', 'stop_sequence'],
     cut: ['length', 'model_length', 'max_tokens', 'MAX_TOKENS', 'abort', 'error'],
     blocked: ['content_filter'],
   },
   anthropic: {
-    called: (stop_reason = 'tool_use') => ({
-      content: [
-        { type: 'text', text: 'Well.' },
-        { type: 'tool_use', id: 'c1', name: 'switch', input: { on: false } },
-      ],
-      stop_reason,
+    ended: (stop_reason) => ({
+      content: [{ type: 'text', text: 'Done.' }],
+      ...(stop_reason === undefined ? {} : { stop_reason }),
     }),
-    end: { content: [{ type: 'text', text: 'Done.' }] },
     whole: ['end_turn', 'tool_use', 'stop_sequence'],
     cut: ['max_tokens', 'model_context_window_exceeded', 'pause_turn'],
     blocked: ['refusal'],
   },
   gemini: {
-    called: (finish) => {
-      const call = { functionCall: { id: 'c1', name: 'switch', args: { on: false } } };
-      return ofGemini([{ text: 'Hmm.', thought: true }, { text: 'Well.' }, call], finish);
-    },
-    end: ofGemini([{ text: 'Done.' }]),
+    ended: (finish) => ofGemini([{ text: 'Hmm.', thought: true }, { text: 'Done.' }], finish),
     whole: ['STOP', 'FINISH_REASON_UNSPECIFIED'],
     cut: ['MAX_TOKENS', 'OTHER', 'LANGUAGE', 'MALFORMED_FUNCTION_CALL'],
     blocked: ['SAFETY', 'PROHIBITED_CONTENT'],
@@ -82,15 +62,13 @@ const isBlocked = (message: string): unknown =>
   expect.objectContaining({ failure: 'blocked', message });
 
 describe.each(CHAT_PROVIDERS)('$id', ({ id, chat }) => {
-  const { called, end, whole, cut, blocked } = ANSWERS[id]!;
+  const { ended, whole, cut, blocked } = ANSWERS[id]!;
 
-  it('reads what a model wrote, the calls it makes, and why it stopped', () => {
-    expect(chat.read(end)).toMatchObject({ text: 'Done.', calls: [], cut: '' });
+  it('reads what a model wrote, and why it stopped', () => {
     for (const reason of [undefined, ...whole])
-      expect(chat.read(called(reason))).toMatchObject({ text: 'Well.', calls: [CALL], cut: '' });
-    for (const reason of cut) expect(chat.read(called(reason))).toMatchObject({ cut: reason });
-    for (const reason of blocked)
-      expect(() => chat.read(called(reason))).toThrow(isBlocked(reason));
+      expect(chat.read(ended(reason))).toMatchObject({ text: 'Done.', cut: '' });
+    for (const reason of cut) expect(chat.read(ended(reason))).toMatchObject({ cut: reason });
+    for (const reason of blocked) expect(() => chat.read(ended(reason))).toThrow(isBlocked(reason));
   });
 
   it('finds nothing in an answer of another shape', () => {
@@ -101,32 +79,18 @@ describe.each(CHAT_PROVIDERS)('$id', ({ id, chat }) => {
 
 it('writes requests as each provider wants them', async () => {
   const written = CHAT_PROVIDERS.map(({ id, baseUrl, chat }) => {
-    const bodyOf = (part: Partial<Chat>) =>
-      chat.body({ ...ASKED, messages: [chat.open('Lamp off')], ...part });
-    const scores = { form: scoreForm([0, 1]), temperature: 0 };
-    const choices = { form: CHOICE_FORM, temperature: 0.5 };
+    const bodyOf = (part: Partial<AskedOfModel>) => chat.body({ ...ASKED, ...part });
     return {
       id,
       headers: [chat.headers('{secret}'), chat.headers('')],
       path: chat.path('m'),
-      'with tools': bodyOf({}),
-      'without tools and instruction': bodyOf({ system: ' ', tools: [] }),
-      'for a score, at its own address': bodyOf({ tools: [], baseUrl, verdict: scores }),
-      'for a choice, elsewhere': bodyOf({ tools: [], verdict: choices }),
-      results: chat.results([
-        [CALL, { ok: true }],
-        [CALL, 'done'],
-      ]),
+      'for a score, at its own address': bodyOf({ baseUrl }),
+      'for a choice, elsewhere': bodyOf({ form: CHOICE_FORM, temperature: 0.5 }),
+      'without an instruction': bodyOf({ system: ' ' }),
     };
   });
   const file = resolve('tests/fixtures/judging/requests.json');
   await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(file);
-});
-
-it('has no input for a call of OpenAI whose arguments are not JSON', () => {
-  const tool_calls = [{ id: 'c', function: { name: 'switch', arguments: '{"on": fals' } }];
-  const { calls } = openai.chat.read(ofOpenai({ tool_calls }));
-  expect(calls).toEqual([{ id: 'c', name: 'switch', input: undefined }]);
 });
 
 it('withholds what OpenAI’s model refuses, and a prompt that Gemini blocks', () => {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { pick, type Maybe } from '#core/base/json/pick.ts';
-import { printJson } from '#core/base/json/parse-json.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { Usage } from '#core/judge/estimate-cost.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
@@ -9,8 +8,6 @@ import { join, requestJson, type SendJson } from './request.ts';
 
 /** The most tokens of a verdict. */
 export const MAX_VERDICT_TOKENS = 2048;
-/** The tool that models call to give a verdict. */
-export const VERDICT_TOOL = 'give_verdict';
 
 /** By model: the request parts it refused, which are not sent again. */
 const refused = new Map<string, Set<string>>();
@@ -26,20 +23,12 @@ export function overChat(
     signal: AbortSignal,
   ) => {
     const { baseUrl, model, key, system, user, form, temperature, withinMs } = request;
-    const messages = [chat.open(user)];
-    const verdict = { form, temperature };
-    const written = chat.body({ baseUrl, model, system, messages, tools: [], verdict });
+    const written = chat.body({ baseUrl, model, system, user, form, temperature });
     const sent = Object.entries(written).filter(([name]) => !without.has(name));
     const body = Object.fromEntries(sent);
     const answer = await send({ ...placeOf(chat, baseUrl, model, key), body }, signal, withinMs);
-    const { text, calls, usage, cut } = chat.read(answer);
-    const verdicts = calls.filter(({ name }) => name === VERDICT_TOOL);
-    const isCalled = verdicts.length > 0;
-    return {
-      text: isCalled ? verdicts.map(({ input = null }) => printJson(input)).join('\n') : text,
-      usage,
-      isCut: cut !== '',
-    };
+    const { text, usage, cut } = chat.read(answer);
+    return { text, usage, isCut: cut !== '' };
   };
   return {
     chat,
@@ -60,7 +49,7 @@ export function overChat(
 }
 
 /** The address of a model, and the headers with its key. */
-export function placeOf(chat: ChatApi, baseUrl: string, model: string, key: string) {
+function placeOf(chat: ChatApi, baseUrl: string, model: string, key: string) {
   return { url: join(baseUrl, chat.path(model)), headers: chat.headers(key) };
 }
 

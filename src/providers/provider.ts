@@ -1,4 +1,3 @@
-import type { ModelCall, ToolDeclaration } from '#core/agents/canned-results.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { Usage } from '#core/judge/estimate-cost.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
@@ -31,27 +30,13 @@ export interface JudgeAnswer {
   readonly isCut: boolean;
 }
 
-/** A conversation with a model, sent as a whole with each request. */
-export interface Chat extends Pick<Connection, 'baseUrl' | 'model'> {
-  /** The instruction; blank for none. */
-  readonly system: string;
-  /** In the provider's own form. */
-  readonly messages: readonly JsonValue[];
-  readonly tools: readonly ToolDeclaration[];
-  /** Set where the answer must be a verdict. */
-  readonly verdict?: { readonly form: VerdictForm; readonly temperature: number };
-}
-
-/** A model's tool call; its input is undefined where the arguments are not JSON. */
-type ChatCall = Omit<ModelCall, 'input'> & { readonly input: JsonValue | undefined };
+/** What a judge is asked, without its key. */
+export type AskedOfModel = Omit<JudgeRequest, 'key' | 'withinMs'>;
 
 /** A successful answer, complete or cut. */
-export interface ChatAnswer {
-  /** The model's text, without thoughts. */
+interface ModelAnswer {
+  /** The verdict, or else the model's text, without thoughts. */
   readonly text: string;
-  readonly calls: readonly ChatCall[];
-  /** The message that continues the conversation; undefined where the answer has none. */
-  readonly message: JsonValue | undefined;
   /** Tokens counted by the provider; undefined where it does not count. */
   readonly usage: Usage | undefined;
   /** Why the answer was cut; empty for a complete one. */
@@ -64,15 +49,12 @@ export interface ChatApi {
   headers(key: string): Readonly<Record<string, string>>;
   /** The path below the provider's address. */
   path(model: string): string;
-  /** The first message of a conversation. */
-  open(prompt: string): JsonValue;
-  body(chat: Chat): JsonObject;
+  /** The request's body; a blank instruction is left out. */
+  body(asked: AskedOfModel): JsonObject;
   /** Parts of the body that some servers or models refuse; a refused part is left out. */
   readonly optional?: readonly string[];
   /** @throws CallError `blocked` where the answer is withheld, `server` where it has another shape */
-  read(answer: JsonValue): ChatAnswer;
-  /** The messages with results of calls. */
-  results(results: readonly (readonly [ModelCall, JsonValue])[]): readonly JsonValue[];
+  read(answer: JsonValue): ModelAnswer;
 }
 
 /** A provider of models, for judges and agents. */

@@ -139,8 +139,8 @@ describe.each(Object.entries(WIRES))('%s', (id, wire) => {
     expect(sent[0]?.url).toMatch(/^http:\/\/127\.0\.0\.1:9\/here\/[^/]/);
     const { baseUrl, model, system, user, form, temperature } = request;
     const { chat } = CHAT_PROVIDERS.find((provider) => provider.id === id)!;
-    const asked = { baseUrl, model, system, messages: [chat.open(user)], tools: [] };
-    expect(sent[0]?.body).toMatchObject(chat.body({ ...asked, verdict: { form, temperature } }));
+    const asked = { baseUrl, model, system, user, form, temperature };
+    expect(sent[0]?.body).toMatchObject(chat.body(asked));
   });
 
   it('takes a failure for one, with its reason and how long to wait', async () => {

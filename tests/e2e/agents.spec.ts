@@ -12,7 +12,6 @@ import { startAgent } from './agent-server.ts';
 import { expect, test, textFile } from './playground.ts';
 import { dumpStorage } from './stored.ts';
 import { startA2a } from '../support/a2a-server.ts';
-import { startFrameworks } from '../support/framework-server.ts';
 
 /** What only a browser refuses; other faults are in agent-session.svelte.test.ts. */
 const REFUSED = ['redirect', 'redirect-away', 'no-cors'];
@@ -87,37 +86,22 @@ test('an agent over HTTP is tried, its answer’s places are named, its rows are
   agent.stop();
 });
 
-test('a model with tools and an A2A agent behind the official server are run from the drawer', async ({
-  app,
-  page,
-}) => {
-  const call = (about: string) => [{ tool_name: 'set_device', tool_input: { about } }];
-  const model = await startFrameworks(call);
-  const a2a = await startA2a(call);
+test('an A2A agent behind the official server is run from the drawer', async ({ app, page }) => {
+  const a2a = await startA2a((about: string) => [
+    { tool_name: 'set_device', tool_input: { about } },
+  ]);
   const drawer = drawerOf(page);
   await app.openFile(textFile('asked.jsonl', rowsOf(['one', 'two', 'break'])));
   await app.expectRows(3);
   await app.expectSaved();
   await openDrawer(page);
-  await drawer.getByLabel('Connection').selectOption('model');
-  await drawer.getByLabel('Provider').selectOption('openai');
-  await setField(page, 'Address', `${model.url}/v1`);
+  await drawer.getByLabel('Connection').selectOption('a2a');
+  await setField(page, 'Address', `${a2a.url}/v1`);
   await expect(drawer.getByRole('button', { name: /^Run 3 rows/ })).toBeDisabled();
   await drawer.getByRole('button', { name: 'Turn the network on' }).click();
   await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
   await app.expectRows(3);
-  await expect(drawerOf(page)).toBeVisible();
-  await setField(page, 'Key', CANARY);
-  await drawer.getByRole('button', { name: 'Suggest tools' }).click();
-  await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
-  await run(page, /^Run 3 rows/);
-  await expect(drawer).toBeHidden();
-  await app.expectMeans({ 'Exact match': '1.00', Failure: '0.00' });
-
-  await openDrawer(page);
-  await drawer.getByLabel('Connection').selectOption('a2a');
-  await setField(page, 'Address', `${a2a.url}/v1`);
-  await drawer.getByRole('checkbox', { name: /replaces/ }).check();
+  await expect(drawer).toBeVisible();
   await setField(page, 'Calls per row', '2');
   await run(page, /^Run 3 rows/);
   await app.expectRows(6);
@@ -129,5 +113,4 @@ test('a model with tools and an A2A agent behind the official server are run fro
   await page.getByRole('tab', { name: 'Numbers' }).click();
   await expect(page.getByText(/pass@/).first()).toBeVisible();
   a2a.stop();
-  model.stop();
 });

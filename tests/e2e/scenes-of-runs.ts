@@ -48,18 +48,10 @@ export const JUDGE_AND_AGENT: readonly Scene[] = [
     show: async (app) => {
       await app.choose('Open', 'Run an agent…');
       const drawer = dialogOf(app, 'Run an agent');
-      await drawer.getByLabel('Connection').selectOption('model');
-      await drawer.getByRole('button', { name: 'Suggest tools' }).click();
-      await drawer.getByRole('button', { name: 'Add a header' }).click();
-      await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
-    },
-  },
-  {
-    name: 'run an agent by http',
-    show: async (app) => {
-      const drawer = dialogOf(app, 'Run an agent');
       await drawer.getByLabel('Connection').selectOption('http');
       await expect(drawer.getByLabel('Address', { exact: true })).toBeVisible();
+      await drawer.getByRole('button', { name: 'Add a header' }).click();
+      await drawer.getByText('How the answer is read').click();
     },
     leave: close,
   },

@@ -1,13 +1,13 @@
 import { AgentError } from '#core/agents/agent-error.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
-import { KEY, type AgentTask } from '#features/agents/connectors/agent.ts';
+import type { AgentTask } from '#features/agents/connectors/agent.ts';
 import {
   LiveClient,
   ReplayClient,
   type ClientSettings,
 } from '#features/agents/connectors/client.ts';
 
-/** The key and the secret header’s value, which must not be found anywhere. */
+/** The secret header’s value, which must not be found anywhere. */
 export const SECRET = 'Bearer canary-91c3f0aa';
 
 /** A call of an agent for a row with this prompt. */
@@ -19,17 +19,14 @@ export function taskOf(config: AgentConfig, prompt: string): AgentTask {
   };
 }
 
-/** A client that calls an agent with the key and the secret header. */
+/** A client that calls an agent with the secret header. */
 export function clientTo(
   config: AgentConfig,
   { secret = SECRET, ...more }: Partial<ClientSettings> & { readonly secret?: string } = {},
 ): LiveClient {
   return new LiveClient({
     config,
-    secrets: new Map([
-      [KEY, secret],
-      ['x-agent-key', secret],
-    ]),
+    secrets: new Map([['x-agent-key', secret]]),
     withinMs: 20_000,
     signal: new AbortController().signal,
     ...more,

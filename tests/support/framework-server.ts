@@ -25,8 +25,8 @@ const CORS = {
 
 /**
  * Starts agents that make the scripted calls for a prompt and then answer “Done: prompt”. `/adk`,
- * `/graph`, `/engine` and the paths of models follow the frameworks' protocols; `/a2a` has only a
- * card.
+ * `/graph` and `/engine` follow the frameworks' protocols; a model makes the first call; `/a2a` has
+ * only a card.
  */
 export async function startFrameworks(
   callsFor: (prompt: string) => readonly ScriptedCall[],
@@ -144,46 +144,13 @@ const WAYS: Readonly<Record<string, Way>> = {
   '/a2a/': (path, _body, { url }) =>
     path.endsWith('/agent.json') ? { name: 'Home', url: `${url}/a2a/rpc` } : undefined,
   '/v1/chat/completions': (_path, body, { callsFor }) => {
-    const messages = body['messages'] as readonly Json[];
-    const prompt = String(messages.find(({ role }) => role === 'user')?.['content']);
-    const step = messages.filter(({ role }) => role === 'tool').length;
-    const call = callsFor(prompt)[step];
-    const usage = { prompt_tokens: 10, completion_tokens: 4 };
-    const finish_reason = prompt.startsWith('finish:') ? prompt.slice('finish:'.length) : 'stop';
-    if (!call) {
-      const message = { role: 'assistant', content: `Done: ${prompt}` };
-      return { choices: [{ message, finish_reason }], usage };
-    }
-    const calls = [
-      {
-        id: `c${String(step)}`,
-        type: 'function',
-        function: { name: call.tool_name, arguments: JSON.stringify(call.tool_input) },
-      },
-    ];
+    const [call] = callsFor(String(at(body, 'messages', 0, 'content')));
+    const made = call && { name: call.tool_name, arguments: JSON.stringify(call.tool_input) };
+    const tool_calls = made ? [{ id: 'c0', type: 'function', function: made }] : [];
     return {
-      choices: [{ message: { role: 'assistant', content: null, tool_calls: calls } }],
-      usage,
+      choices: [{ message: { role: 'assistant', content: null, tool_calls } }],
+      usage: { prompt_tokens: 10, completion_tokens: 4 },
     };
-  },
-  '/v1/messages': (_path, body, { callsFor }) => {
-    const messages = body['messages'] as readonly Json[];
-    const prompt = String(messages[0]?.['content']);
-    const call = callsFor(prompt)[(messages.length - 1) / 2];
-    const usage = { input_tokens: 10, output_tokens: 4 };
-    if (!call) return { content: [{ type: 'text', text: `Done: ${prompt}` }], usage };
-    const { tool_name: name, tool_input: input } = call;
-    return { content: [{ type: 'tool_use', id: 'c', name, input }], usage };
-  },
-  '/v1beta/models/': (_path, body, { callsFor }) => {
-    const contents = body['contents'] as readonly Json[];
-    const prompt = String(at(contents[0], 'parts', 0, 'text'));
-    const call = callsFor(prompt)[(contents.length - 1) / 2];
-    const part = call
-      ? { functionCall: { name: call.tool_name, args: call.tool_input } }
-      : { text: `Done: ${prompt}` };
-    const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 4 };
-    return { candidates: [{ content: { role: 'model', parts: [part] } }], usageMetadata };
   },
 };
 

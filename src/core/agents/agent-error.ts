@@ -20,10 +20,6 @@ export type AgentFault =
   | 'arguments_text'
   | 'calls_unreadable'
   | 'agent_failed'
-  | 'cut_off'
-  | 'withheld'
-  | 'too_many_steps'
-  | 'no_result'
   | 'code_failed'
   | 'input_missing'
   | 'no_card'
@@ -47,10 +43,6 @@ const FAILURE_OF: Readonly<Record<AgentFault, Failure>> = {
   arguments_text: 'unparseable',
   calls_unreadable: 'unparseable',
   agent_failed: 'rejected',
-  cut_off: 'truncated',
-  withheld: 'blocked',
-  too_many_steps: 'truncated',
-  no_result: 'rejected',
   code_failed: 'rejected',
   input_missing: 'rejected',
   no_card: 'rejected',
@@ -78,10 +70,6 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   arguments_text: 'The arguments of a tool call are not JSON.',
   calls_unreadable: 'The value at the path of the tool calls is not a list of calls.',
   agent_failed: 'The agent reported a failure.',
-  cut_off: 'The answer was cut off before the model had finished.',
-  withheld: 'The provider withheld the answer.',
-  too_many_steps: 'There was no final answer within the maximum steps.',
-  no_result: 'There is no canned result for a tool call.',
   code_failed: 'The function failed.',
   input_missing: 'The row has no value for a placeholder, so the agent was not called.',
   no_card:

@@ -102,10 +102,6 @@ export class AgentSession extends CallSession<CallProgress> {
     return this.rowCount * this.setup.pace.trials;
   }
 
-  async readTools(file: Blob): Promise<void> {
-    this.outcome = await this.setup.readTools(file);
-  }
-
   /** Looks for answers to rows of the open dataset that were not scored yet. */
   async lookUp(run = this.app.workspace.run, config = this.setup.config): Promise<void> {
     const known = await this.#listUnfinished(run);

@@ -40,7 +40,7 @@ export function loadAgent(): AgentConfig {
   return isOffered(config) ? config : newAgent('');
 }
 
-/** Whether an agent can still be called: functions stood for agents before. */
+/** Whether an agent can still be called: functions and models with tools were agents before. */
 export function isOffered(config: AgentConfig): boolean {
   const { way } = calledNow(config);
   return CONNECTORS.some(({ id }) => id === way);

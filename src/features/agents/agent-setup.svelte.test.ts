@@ -151,12 +151,6 @@ describe('a secret', () => {
     expect(setup.secretOf(HEADER)).toBe(SECRET);
     setup.setValue('url', 'http://127.0.0.1:10/chat');
     expect(setup.secretOf(HEADER)).toBe('');
-    setup.setConnector('model');
-    setup.setSecret('{secret}', SECRET);
-    setup.setValue('system', 'Be brief.');
-    expect(setup.secretOf('{secret}')).toBe(SECRET);
-    setup.setValue('provider', 'anthropic');
-    expect(setup.secretOf('{secret}')).toBe('');
   });
 });
 
@@ -191,31 +185,9 @@ it('keeps headers when the way changes, and nothing else', async () => {
   expect(setup.config).toEqual({ way: 'adk', values: {}, headers: [SECRET_HEADER] });
   setup.take({ way: 'unknown', values: {}, headers: [] });
   expect(setup.connector.id).toBe('http');
-  // a run that was made by a function is not gone on with
-  const ways = ['http', 'langgraph', 'function'];
+  // a run by a function or by a model with tools is not gone on with
+  const ways = ['http', 'langgraph', 'function', 'model'];
   expect(ways.map((way) => isOffered({ way, values: {}, headers: [] }))).toEqual([
-    ...[true, true, false],
+    ...[true, true, false, false],
   ]);
-});
-
-it('proposes the tools that the data’s calls use, with the results it records', async () => {
-  const app = await openApp();
-  const call = { tool_name: 'find', tool_input: { room: 'porch' } };
-  await openRows(app, [
-    { prompt: 'a', reference_trajectory: [{ ...call, tool_output: { lamp: 3 } }] },
-  ]);
-  const { setup } = sessionOf(app);
-  setup.setConnector('model');
-  await setup.proposeTools();
-  const { tools = '', results = '' } = setup.config.values;
-  expect(JSON.parse(tools)).toMatchObject([{ name: 'find', parameters: { type: 'object' } }]);
-  expect(JSON.parse(results)).toMatchObject([{ tool: 'find', result: { lamp: 3 } }]);
-  expect(setup.faults).toEqual([]);
-
-  expect(await setup.readTools(new Blob(['x = 1']))).toMatch(/^No tool was read. This is not JSON/);
-  expect(setup.config.values['tools']).toBe(tools);
-  const program = 'def dim(room: str, level: int = 3):\n    "Dims a lamp."';
-  expect(await setup.readTools(new Blob([program]))).toBe('');
-  expect(setup.faults).toEqual([]);
-  expect(setup.config.values['tools']).toContain('"description": "Dims a lamp."');
 });

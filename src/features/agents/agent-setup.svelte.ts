@@ -1,8 +1,5 @@
 import type { AgentConfig, AgentHeader } from '#core/agents/agent-config.ts';
-import { callsOf, proposeTools } from '#core/agents/canned-results.ts';
-import type { JsonValue } from '#core/base/json/json-value.ts';
-import { printJson } from '#core/base/json/parse-json.ts';
-import { KEY, type AgentConnector, type AgentPreset } from './connectors/agent.ts';
+import type { AgentConnector, AgentPreset } from './connectors/agent.ts';
 import { connectorById } from './connectors/registry.ts';
 import {
   calledNow,
@@ -18,9 +15,6 @@ import { holdsKey as hasKey } from '#core/judge/redact.ts';
 import { withoutSecrets } from '#providers/address.ts';
 import { holdsKey } from '#features/sessions/texts.ts';
 import { agentSetup as texts } from './texts.ts';
-
-/** Rows whose calls are looked at to propose tools. */
-const PROPOSED_ROWS = 1000;
 
 /** Which agent is called, how, and how fast: what a person enters before a run. */
 export class AgentSetup {
@@ -133,36 +127,7 @@ export class AgentSetup {
   /** The secrets that calls need, by the names of their headers. */
   get secretsInUse(): ReadonlyMap<string, string> {
     const secret = this.#config.headers.filter(({ isSecret }) => isSecret);
-    return new Map(
-      [KEY, ...secret.map(({ name }) => name)].map((name) => [name, this.secretOf(name)]),
-    );
-  }
-
-  /** Describes the tools that the open dataset’s calls use, with the results that it records. */
-  async proposeTools(): Promise<void> {
-    const run = this.#app.workspace.run;
-    if (!run) return;
-    const count = Math.min(run.columns.rowCount, PROPOSED_ROWS);
-    const rows = Array.from({ length: count }, (_, row) => row);
-    const records = await this.#app.reader.ask(run, 'records', rows);
-    const { tools, results } = proposeTools(
-      records.flatMap((record) => callsOf(record, run.roles)),
-    );
-    const print = (list: readonly unknown[]): string =>
-      list.length === 0 ? '' : printJson(list as readonly JsonValue[], 2);
-    const proposed = { tools: print(tools), results: print(results) };
-    this.#setConfig({ ...this.#config, values: { ...this.#config.values, ...proposed } });
-  }
-
-  /**
-   * Takes the tools that a file declares, or that are functions of a Python program.
-   * @returns why none was taken, in words; an empty text where some were
-   */
-  async readTools(file: Blob): Promise<string> {
-    const found = await this.#app.pool.ask('readDeclarations', { text: await file.text() });
-    if (found.tools.size === 0) return [texts.noTools, found.issues[0]?.reason].join(' ').trim();
-    this.setValue('tools', found.text);
-    return '';
+    return new Map(secret.map(({ name }) => [name, this.secretOf(name)]));
   }
 
   /** Takes an agent as it was described before. */
@@ -182,5 +147,5 @@ export class AgentSetup {
 /** What decides where secrets go. */
 function addressOf({ way, values }: AgentConfig): string {
   const url = values['url']?.trim() ?? '';
-  return URL.canParse(url) ? new URL(url).origin : `${way} ${values['provider'] ?? ''} ${url}`;
+  return URL.canParse(url) ? new URL(url).origin : `${way} ${url}`;
 }

@@ -35,8 +35,6 @@ export const agentForm = {
   offline: 'Running an agent sends the rows’ values to the address you enter here.',
   connector: 'Connection',
   fillIn: (server: string) => `Fill in for ${server}`,
-  proposeTools: 'Suggest tools from the dataset’s calls',
-  readTools: 'Tools from a file…',
   reading: 'How the answer is read',
   paceTitle: '3 · Repeats and rate',
   trials: ['Calls per row', 'above 1: pass@k'],
@@ -107,7 +105,6 @@ export const agentSession = {
 
 export const agentSetup = {
   repeated: (name: string) => `Headers: ${name} is listed twice.`,
-  noTools: 'No tool was read.',
   badName: (name: string) => `Headers: “${name}” is not a header name.`,
 };
 
@@ -162,36 +159,9 @@ export const http = {
     'JSON. {prompt} or {column} is replaced with the row’s value: escaped inside quotes, as JSON elsewhere.',
   ],
   unknownColumn: (name: string) => `Address: there is no column {${name}}.`,
+  chatModel: 'a model (OpenAI’s API)',
   langGraph: 'LangGraph',
   agentEngineAdk: 'Agent Engine (ADK)',
   agentEngineLangChain: 'Agent Engine (LangChain)',
   putIn: 'Address: replace LOCATION, PROJECT and ENGINE with your own.',
-} as const;
-
-/** Texts of connectors/model.ts. */
-export const model = {
-  title: 'Model with tools',
-  help: 'The model may call the tools below; each call gets the canned result that fits its arguments, until the model answers without a call. No tool is really run.',
-  provider: 'Provider',
-  model: ['Model', 'Empty: the provider’s default.'],
-  addressHint: 'Empty: the provider’s own. For your own server, e.g. http://localhost:11434/v1.',
-  key: ['Key', 'Sent only to the provider, in a header; kept in memory only.'],
-  steps: 'Maximum steps',
-  system: 'Instruction',
-  tools: [
-    'Tools',
-    'A JSON list of {"name", "description", "parameters"}; a file may be functions in Python, too.',
-  ],
-  results: [
-    'Canned results',
-    'A JSON list of {"tool", "arguments", "result"}; one without arguments fits any call.',
-  ],
-  noResult: 'A call without a result',
-  ok: 'gets {"status": "ok"}',
-  fail: 'fails the row',
-  badSteps: 'Maximum steps: enter a whole number from 1.',
-  stepsUsed: (steps: number) => `Steps: ${steps}.`,
-  finishReason: (reason: string) => `Finish reason: ${reason}.`,
-  noMessage: 'It has no message.',
-  tool: (name: string) => `Tool: ${name}`,
 } as const;

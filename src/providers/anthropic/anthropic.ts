@@ -2,17 +2,11 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import {
-  MAX_VERDICT_TOKENS,
-  overChat,
-  usageOf,
-  VERDICT_TOOL,
-  verdictSchema,
-} from '#providers/chat.ts';
-import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
+import { MAX_VERDICT_TOKENS, overChat, usageOf, verdictSchema } from '#providers/chat.ts';
+import type { AskedOfModel, ChatApi, ChatProvider } from '#providers/provider.ts';
 
-/** The most tokens of an agent's step; every model allows as many. */
-const MAX_STEP_TOKENS = 4096;
+/** The tool that the model calls to give a verdict. */
+const VERDICT_TOOL = 'give_verdict';
 /** The stop reasons of a complete answer. */
 const ENDS: readonly string[] = ['end_turn', 'tool_use', 'stop_sequence', ''];
 
@@ -23,20 +17,13 @@ const chat: ChatApi = {
     'anthropic-dangerous-direct-browser-access': 'true',
   }),
   path: () => 'v1/messages',
-  open: (prompt) => ({ role: 'user', content: prompt }),
   body(asked) {
-    const { model, system, messages, tools } = asked;
-    const declared = tools.map(({ name, description, parameters }) => ({
-      name,
-      description,
-      input_schema: parameters,
-    }));
+    const { model, system, user } = asked;
     return {
       model,
-      max_tokens: MAX_STEP_TOKENS,
+      max_tokens: MAX_VERDICT_TOKENS,
       ...(system.trim() === '' ? {} : { system }),
-      messages,
-      ...(declared.length > 0 ? { tools: declared } : {}),
+      messages: [{ role: 'user', content: user }],
       ...verdictParts(asked),
     };
   },
@@ -46,39 +33,25 @@ const chat: ChatApi = {
     if (stop === 'refusal') throw new CallError('blocked', stop);
     if (!content) throw new CallError('server', 'The provider’s answer has no content.');
     const ofType = (type: string) => content.filter((part) => pickText(part, 'type') === type);
+    const verdicts = ofType('tool_use').filter((part) => pickText(part, 'name') === VERDICT_TOOL);
     return {
-      text: ofType('text')
-        .map((part) => pickText(part, 'text') ?? '')
-        .join(''),
-      calls: ofType('tool_use').map((part) => ({
-        id: pickText(part, 'id') ?? '',
-        name: pickText(part, 'name') ?? '',
-        input: pick(part, 'input') ?? {},
-      })),
-      message: { role: 'assistant', content },
+      text:
+        verdicts.length > 0
+          ? verdicts.map((part) => printJson(pick(part, 'input') ?? {})).join('\n')
+          : ofType('text')
+              .map((part) => pickText(part, 'text') ?? '')
+              .join(''),
       usage: usageOf(pickObject(answer, 'usage'), 'input_tokens', 'output_tokens'),
       cut: ENDS.includes(stop) ? '' : stop,
     };
   },
-  results: (results) => [
-    {
-      role: 'user',
-      content: results.map(([{ id }, result]) => ({
-        type: 'tool_result',
-        tool_use_id: id,
-        content: typeof result === 'string' ? result : printJson(result),
-      })),
-    },
-  ],
 };
 
 /** Forces the model to call a tool with the verdict's schema. */
-function verdictParts({ verdict }: Chat): JsonObject {
-  if (!verdict) return {};
-  const input_schema = verdictSchema(verdict.form);
+function verdictParts({ form, temperature }: AskedOfModel): JsonObject {
+  const input_schema = verdictSchema(form);
   return {
-    temperature: verdict.temperature,
-    max_tokens: MAX_VERDICT_TOKENS,
+    temperature,
     tools: [{ name: VERDICT_TOOL, description: 'Gives the verdict.', input_schema }],
     tool_choice: { type: 'tool', name: VERDICT_TOOL },
   };

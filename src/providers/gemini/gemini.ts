@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
 import { MAX_VERDICT_TOKENS, overChat, usageOf } from '#providers/chat.ts';
-import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
+import type { ChatApi, ChatProvider } from '#providers/provider.ts';
 import { GoogleGenerativeAI, type GenerateContentRequest } from '@google/generative-ai';
 import { endWithin, sendBare, type SendJson } from '#providers/request.ts';
 
@@ -18,22 +18,16 @@ const chat: ChatApi = {
     const name = model.split('/').map(encodeURIComponent).join('/');
     return `v1beta/${model.includes('/') ? name : `models/${name}`}:generateContent`;
   },
-  open: (prompt) => ({ role: 'user', parts: [{ text: prompt }] }),
-  body(asked) {
-    const { system, messages, tools } = asked;
-    const declared = tools.map(({ name, description, parameters }) => ({
-      name,
-      ...(description === '' ? {} : { description }),
-      // an object without properties is refused
-      ...(Object.keys(pickObject(parameters, 'properties') ?? {}).length > 0 ? { parameters } : {}),
-    }));
-    return {
-      contents: messages,
-      ...(system.trim() === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
-      ...(declared.length > 0 ? { tools: [{ functionDeclarations: declared }] } : {}),
-      ...verdictParts(asked),
-    };
-  },
+  body: ({ system, user, form, temperature }) => ({
+    contents: [{ role: 'user', parts: [{ text: user }] }],
+    ...(system.trim() === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
+    generationConfig: {
+      temperature,
+      maxOutputTokens: MAX_VERDICT_TOKENS * 4, // its thoughts count as output
+      responseMimeType: 'application/json',
+      responseSchema: schemaOf(form),
+    },
+  }),
   read(answer) {
     const block = pickText(pickObject(answer, 'promptFeedback'), 'blockReason');
     if (block !== undefined) throw new CallError('blocked', block);
@@ -42,46 +36,16 @@ const chat: ChatApi = {
       throw new CallError('server', 'The provider’s answer has no candidates.');
     const finish = pickText(candidate, 'finishReason') ?? '';
     if (REFUSALS.includes(finish)) throw new CallError('blocked', finish);
-    const message = pickObject(candidate, 'content');
-    const parts = pickList(message, 'parts') ?? [];
-    const calls = parts
-      .flatMap((part) => pickObject(part, 'functionCall') ?? [])
-      .map((call, index) => ({
-        id: pickText(call, 'id') ?? String(index),
-        name: pickText(call, 'name') ?? '',
-        input: pick(call, 'args') ?? {},
-      }));
+    const parts = pickList(pickObject(candidate, 'content'), 'parts') ?? [];
     const spoken = parts.filter((part) => pick(part, 'thought') !== true);
     const counts = pickObject(answer, 'usageMetadata');
     return {
       text: spoken.map((part) => pickText(part, 'text') ?? '').join(''),
-      calls,
-      message,
       usage: usageOf(counts, 'promptTokenCount', 'candidatesTokenCount'),
       cut: ENDS.includes(finish) ? '' : finish,
     };
   },
-  results: (results) => [
-    {
-      role: 'user',
-      parts: results.map(([{ name }, result]) => ({
-        functionResponse: { name, response: isJsonObject(result) ? result : { result } },
-      })),
-    },
-  ],
 };
-
-function verdictParts({ verdict }: Chat): JsonObject {
-  if (!verdict) return {};
-  return {
-    generationConfig: {
-      temperature: verdict.temperature,
-      maxOutputTokens: MAX_VERDICT_TOKENS * 4, // its thoughts count as output
-      responseMimeType: 'application/json',
-      responseSchema: schemaOf(verdict.form),
-    },
-  };
-}
 
 /** Enumerations may only have texts; the order of keys makes the model explain before it scores. */
 function schemaOf({ field, allowed }: VerdictForm): JsonObject {

@@ -1,10 +1,8 @@
-import { printJson } from '#core/base/json/parse-json.ts';
-import { readJson } from '#core/base/literals/read-json.ts';
 import { pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { MAX_VERDICT_TOKENS, overChat, usageOf, verdictSchema } from '#providers/chat.ts';
-import type { Chat, ChatApi, ChatProvider } from '#providers/provider.ts';
+import type { AskedOfModel, ChatApi, ChatProvider } from '#providers/provider.ts';
 
 /** Stop reasons of various servers for a cut answer. */
 const CUT = /length|max|limit|exceed|context|abort|cancel|error/i;
@@ -12,15 +10,12 @@ const CUT = /length|max|limit|exceed|context|abort|cancel|error/i;
 const chat: ChatApi = {
   headers: (key): Record<string, string> => (key === '' ? {} : { authorization: `Bearer ${key}` }),
   path: () => 'chat/completions',
-  open: (prompt) => ({ role: 'user', content: prompt }),
   body(asked) {
-    const { model, system, messages, tools } = asked;
+    const { model, system, user } = asked;
     const instruction = system.trim() === '' ? [] : [{ role: 'system', content: system }];
-    const declared = tools.map((tool) => ({ type: 'function', function: { ...tool } }));
     return {
       model,
-      messages: [...instruction, ...messages],
-      ...(declared.length > 0 ? { tools: declared } : {}),
+      messages: [...instruction, { role: 'user', content: user }],
       ...verdictParts(asked),
     };
   },
@@ -34,37 +29,19 @@ const chat: ChatApi = {
     const refusal = pickText(message, 'refusal');
     if (refusal !== undefined) throw new CallError('blocked', refusal);
     if (finish === 'content_filter') throw new CallError('blocked', finish);
-    const calls = (pickList(message, 'tool_calls') ?? []).map((call, index) => {
-      const holder = pickObject(call, 'function');
-      const input = readJson(pickText(holder, 'arguments') ?? '{}');
-      return {
-        id: pickText(call, 'id') ?? `call_${String(index)}`,
-        name: pickText(holder, 'name') ?? '',
-        input: input.ok ? input.value : undefined,
-      };
-    });
     return {
       text: pickText(message, 'content') ?? '',
-      calls,
-      message,
       usage: usageOf(pickObject(answer, 'usage'), 'prompt_tokens', 'completion_tokens'),
       cut: CUT.test(finish) ? finish : '',
     };
   },
-  results: (results) =>
-    results.map(([{ id }, result]) => ({
-      role: 'tool',
-      tool_call_id: id,
-      content: typeof result === 'string' ? result : printJson(result),
-    })),
 };
 
-function verdictParts({ baseUrl, verdict }: Chat): JsonObject {
-  if (!verdict) return {};
+function verdictParts({ baseUrl, form, temperature }: AskedOfModel): JsonObject {
   const limit = baseUrl.includes('api.openai.com') ? 'max_completion_tokens' : 'max_tokens';
-  const schema = verdictSchema(verdict.form);
+  const schema = verdictSchema(form);
   return {
-    temperature: verdict.temperature,
+    temperature,
     [limit]: MAX_VERDICT_TOKENS,
     response_format: {
       type: 'json_schema',

@@ -3,7 +3,7 @@ import type { Cells } from '#core/agents/fill-template.ts';
 import type { ReplyValues, AgentAnswer } from '#core/agents/read-answer.ts';
 import type { FormField } from '#features/sessions/form-field.ts';
 
-/** A field of the form that describes an agent; a secret is in headers as `{secret}`. */
+/** A field of the form that describes an agent. */
 export interface AgentField extends FormField {
   readonly usual: string;
   /** Concerns the reading of answers alone: no change of it has the agent called again. */
@@ -16,7 +16,6 @@ export interface AgentRequest {
   readonly url: string;
   /** JSON text; without it nothing is sent along. */
   readonly body?: string;
-  /** `{secret}` stands for the key; a header with it is left out where there is no key. */
   readonly headers?: Readonly<Record<string, string>>;
   /** It only prepares the call: the first byte of its answer is not the agent’s. */
   readonly isSetup?: boolean;
@@ -46,9 +45,6 @@ export interface AgentTask {
   /** Names the call in sessions and messages; the same when it is read again. */
   readonly id: string;
 }
-
-/** The name under which the key of a `secret` field is kept. */
-export const KEY = '{secret}';
 
 /** Values of fields that call a server of one kind. */
 export interface AgentPreset {

@@ -53,9 +53,6 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     path: '/engine/reasoningEngines/1:query',
     values: { body: filledIn('Agent Engine (LangChain)')['body'] ?? '' },
   },
-  'model, OpenAI': { way: 'model', path: '/v1', values: { provider: 'openai' } },
-  'model, Anthropic': { way: 'model', path: '', values: { provider: 'anthropic' } },
-  'model, Gemini': { way: 'model', path: '', values: { provider: 'gemini' } },
 };
 
 function configOf({ way, path, values }: Setting): AgentConfig {
@@ -110,55 +107,21 @@ it('sends the turns of a conversation in one ADK session', async () => {
   expect(answer.calls).toHaveLength(4);
 });
 
-/** A model that is given these values besides. */
-const modelWith = (values: Readonly<Record<string, string>>): AgentConfig =>
-  configOf({ way: 'model', path: '/v1', values: { provider: 'openai', ...values } });
-
-it('gives a model its canned results, and stops it after its steps', async () => {
-  const results = JSON.stringify([
-    { tool: 'find_lamp', result: 'any lamp' },
-    { tool: 'find_lamp', arguments: { room: 'porch' }, result: { lamp: 3 } },
-  ]);
-  const answer = await call(modelWith({ results }), 'go');
-  expect(answer.calls).toMatchObject([
-    { tool_output: { lamp: 3 } },
-    { tool_output: { status: 'ok' } },
-  ]);
-  expect(answer.usage).toEqual({ input: 30, output: 12 });
-  const strict = modelWith({ results, otherwise: 'fail' });
-  expect(await wordsOf(call(strict, 'go'))).toContain('switch');
-  expect(await wordsOf(call(modelWith({ results, steps: '1' }), 'go'))).toContain('Steps: 1');
-});
-
-it.each([
-  ['length', 'The answer was cut off before the model had finished. Finish reason: length.'],
-  ['content_filter', 'The provider withheld the answer. content_filter'],
-])(
-  'an answer that a model ends by %s is a failure, also when it is read again',
-  async (end, why) => {
-    const config = modelWith({ tools: '[]' });
-    const client = clientTo(config);
-    expect(await wordsOf(call(config, `finish:${end}`, client))).toBe(why);
-    expect(await wordsOf(call(config, `finish:${end}`, replayOf(client)))).toBe(why);
-  },
-);
-
-it('gives a call the canned result, else what is set, and reads both again', async () => {
-  const results = JSON.stringify([{ tool: 'find_lamp', result: { lamp: 3 } }]);
-  const config = modelWith({ results });
-  const client = clientTo(config);
-  const answer = await call(config, 'go', client);
-  expect(answer.calls).toMatchObject([
-    { tool_output: { lamp: 3 } },
-    { tool_output: { status: 'ok' } },
-  ]);
-  // the model was told both
-  const { body } = server.requests.at(-1)!;
-  const told = (body['messages'] as readonly { role: string; content: string }[])
-    .filter(({ role }) => role === 'tool')
-    .map(({ content }) => content);
-  expect(told).toEqual(['{"lamp":3}', '{"status":"ok"}']);
-  expect(await call(config, 'go', replayOf(client))).toEqual(answer);
+it('asks a model for its first call, filled in for the API of OpenAI', async () => {
+  const url = `${server.url}/v1/chat/completions`;
+  const config = {
+    way: 'http',
+    values: { ...filledIn('a model (OpenAI’s API)'), url },
+    headers: [],
+  };
+  expect(http.faultsOf(config, ['prompt'])).toEqual([]);
+  const answer = await call(config, 'Lamp “off”\n!');
+  expect(answer.calls).toMatchObject(CALLS.slice(0, 1));
+  expect(answer.usage).toEqual({ input: 10, output: 4 });
+  expect(server.requests.at(-1)?.body).toMatchObject({
+    messages: [{ content: 'Lamp “off”\n!' }],
+    tools: [{ type: 'function' }],
+  });
 });
 
 it.each(CONNECTORS)('$id: finds fault with what cannot be called', (connector) => {

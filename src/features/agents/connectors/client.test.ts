@@ -11,7 +11,6 @@ import {
   taskOf,
 } from '../../../../tests/support/agent-client.ts';
 import { startAgent, type AgentServer } from '../../../../tests/e2e/agent-server.ts';
-import { KEY } from './agent.ts';
 import { http } from './http.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 
@@ -162,14 +161,6 @@ it('takes short keys out of what is said of a failure, and out of requests', asy
   expect(error.words).toContain('bad key [key removed]');
   expect(client.legs[0]?.text).not.toContain('test');
   expect(client.legs[0]?.body).toBe('{"input": "[key removed] fault:status-401"}');
-});
-
-it('leaves out a header for a key that there is none of', async () => {
-  const config = configOf('/chat');
-  const client = clientTo({ ...config, headers: [] }, { secret: '' });
-  const headers = { authorization: `Bearer ${KEY}`, 'x-version': '1' };
-  await client.send({ method: 'GET', url: `${agent.url}/chat`, headers });
-  expect(client.legs[0]?.headers).toEqual({ 'x-version': '1' });
 });
 
 it('ends with its signal, as no fault of the agent', async () => {

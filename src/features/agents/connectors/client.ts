@@ -9,7 +9,7 @@ import { redact, withoutKeys } from '#core/judge/redact.ts';
 import { isOnThisDevice } from '#providers/address.ts';
 import { bareRequest, BodyTooLarge, fetchBare, readBody, Redirected } from '#providers/request.ts';
 import { sleep } from '#providers/scheduler.ts';
-import { KEY, type AgentClient, type AgentRequest } from './agent.ts';
+import type { AgentClient, AgentRequest } from './agent.ts';
 
 /** Bytes of an answer that are read; a larger one is a failure. */
 const LARGEST_ANSWER_BYTES = 10_000_000;
@@ -138,14 +138,9 @@ export class LiveClient implements AgentClient {
         const secret = this.#secrets.get(name) ?? '';
         return [name.trim(), isSecret ? (mask ?? secret) : write(value)] as const;
       });
-    const key = this.#secrets.get(KEY) ?? '';
-    const ofRequest = Object.entries(headers).flatMap(([name, value]) => {
-      if (!value.includes(KEY)) return [[name, value]];
-      return key === '' ? [] : [[name, value.replace(KEY, () => mask ?? key)]];
-    });
     return {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(Object.fromEntries(ofRequest) as Record<string, string>),
+      ...headers,
       ...Object.fromEntries(own.filter(([, value]) => value !== '')),
     };
   }

@@ -19,6 +19,11 @@ export function langGraphBody(assistant: string, input: string): string {
 /** What the graph of an agent that chats takes. */
 export const LANGGRAPH_INPUT = '{"messages": [{"role": "user", "content": "{prompt}"}]}';
 
+/** What a model that is asked for its first calls is sent, with the form of a tool. */
+const CHAT_BODY = `{"model": "qwen3", "messages": [{"role": "user", "content": "{prompt}"}],
+ "tools": [{"type": "function", "function": {"name": "search", "parameters":
+  {"type": "object", "properties": {"query": {"type": "string"}}}}}]}`;
+
 /** Where an agent on Agent Engine is called, before a person has put in which. */
 const AGENT_ENGINE =
   'https://LOCATION-aiplatform.googleapis.com/v1/projects/PROJECT/locations/LOCATION/reasoningEngines/ENGINE';
@@ -59,6 +64,11 @@ export const http: AgentConnector = {
     {
       title: texts.agentEngineLangChain,
       values: { url: `${AGENT_ENGINE}:query`, body: '{"input": {"input": "{prompt}"}}' },
+      secretHeader: 'Authorization',
+    },
+    {
+      title: texts.chatModel,
+      values: { url: 'http://localhost:11434/v1/chat/completions', body: CHAT_BODY },
       secretHeader: 'Authorization',
     },
   ],
