@@ -93,7 +93,6 @@ test('a link is copied, opens unsaved in another page and is kept on demand @mai
   await app.openFile(THREE);
   await app.expectRows(3);
   const link = await copyLink(app, 'Link with data');
-  const settings = await copyLink(app, 'Link with settings only');
   await app.choose('Open', /Content creation/);
   await app.expectRows(14);
   await app.expectSaved();
@@ -107,9 +106,6 @@ test('a link is copied, opens unsaved in another page and is kept on demand @mai
   await other.expectSaved();
   await expect(other.page).toHaveURL(/run=/);
 
-  await other.page.goto(settings);
-  await expect(other.page.getByText('This link contains settings.')).toBeVisible();
-  await expect(other.page.getByRole('button', { name: 'Use them' })).toBeEnabled();
   await other.page.goto(link.slice(0, -40));
   await expect(other.page.getByRole('alert')).toContainText('This link is damaged or incomplete.');
   await expect(other.page).not.toHaveURL(/#z/);

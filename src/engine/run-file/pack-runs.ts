@@ -1,4 +1,3 @@
-import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { packArchive } from './archive.ts';
 import type { ChunkRecord, RunRecord, SourceRecord } from './run-records.ts';
 
@@ -33,9 +32,4 @@ export function packRuns(kind: 'run' | 'backup', runs: readonly LoadedRun[]): Pr
     runs: runs.map(({ run, chunks, said }) => ({ run, chunks, said })),
   };
   return packArchive(kind, content);
-}
-
-/** Packs settings alone. */
-export function packSettings(settings: MetricSettings): Promise<Blob> {
-  return packArchive('settings', settings);
 }

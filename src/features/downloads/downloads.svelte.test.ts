@@ -102,7 +102,7 @@ describe('other files of a run', () => {
     await openFile(app, 'mine.jsonl', `${jsonl(THREE_ROWS)}{broken\n`);
     const [downloads, run] = [downloadsOf(app), runOf(app)];
     for (const [save, name, part] of [
-      [() => downloads.run(run, 'markdown'), 'mine-summary.md', '| In-order match | 0.67 |'],
+      [() => downloads.run(run, 'summary'), 'mine-summary.json', '"row_count"'],
       [() => downloads.skipped(run), 'mine-skipped.txt', '{broken'],
     ] as const) {
       const file = await savedFile(save);

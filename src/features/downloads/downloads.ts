@@ -3,7 +3,6 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { reportUnwritten } from '#kernel/report-notices.ts';
 import { loadText } from '#kernel/settings-storage.ts';
 import { runDownloads } from './texts.ts';
-import { markdownReport } from '#core/share/results/markdown-report.ts';
 import { printSummary } from '#core/share/results/summary-file.ts';
 import type { Store } from '#kernel/storage/connection.ts';
 import { writeReport } from '#engine/run-file/report.ts';
@@ -38,13 +37,12 @@ export const RUN_DOWNLOADS = {
       return writeReport(page, await packWhole(signed, store));
     },
   },
-  markdown: {
-    ending: '-summary.md',
-    write: (run) => text(markdownReport(run.record, run), 'text/markdown'),
-  },
   summary: {
     ending: '-summary.json',
-    write: ({ record, summary }) => text(printSummary({ ...record, summary }), 'application/json'),
+    write: ({ record, summary }) =>
+      Promise.resolve(
+        new Blob([printSummary({ ...record, summary })], { type: 'application/json' }),
+      ),
   },
 } as const satisfies Readonly<Record<string, RunDownload>>;
 
@@ -53,10 +51,6 @@ type RunDownloadKind = keyof typeof RUN_DOWNLOADS;
 
 async function packWhole(run: OpenRun, store: Store): Promise<Blob> {
   return packRuns('run', [await withExchanges(toLoadedRun(run), store)]);
-}
-
-function text(content: string, type: string): Promise<Blob> {
-  return Promise.resolve(new Blob([content], { type }));
 }
 
 /** Gives files to the browser's download list. */

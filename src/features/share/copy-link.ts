@@ -1,5 +1,4 @@
-import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { packRuns, packSettings, type LoadedRun } from '#engine/run-file/pack-runs.ts';
+import { packRuns, type LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { writeFragment } from '#kernel/storage/run-file.ts';
 import { isUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
 import { toLoadedRun, withNewIds } from '#kernel/run/stored-form.ts';
@@ -47,11 +46,6 @@ export async function downloadRuns(app: AppState, runs: readonly OpenRun[]): Pro
 /** Runs that came from outside have no source of a name of its own: among others they would share one. */
 function withOwnIds(loaded: LoadedRun): LoadedRun {
   return isUnsaved(loaded.run) ? withNewIds(loaded) : loaded;
-}
-
-/** Writes a link that opens this page with settings and no data. */
-export async function linkWithSettings(settings: MetricSettings): Promise<string> {
-  return pageAddress() + (await writeFragment(await packSettings(settings)));
 }
 
 /** A link leaves out what can be found again from the rest, and what no link has room for. */

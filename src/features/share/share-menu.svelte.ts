@@ -58,7 +58,6 @@ const TABLES = [
 ] as const;
 const FILES = [
   { label: texts.report, hint: 'HTML', kind: 'report' },
-  { label: texts.summary, hint: 'Markdown', kind: 'markdown' },
   { label: texts.summary, hint: 'JSON', kind: 'summary' },
   { label: texts.runFile, hint: texts.everything, kind: 'run-file' },
 ] as const;

@@ -16,10 +16,13 @@ import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faul
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { takeReportBlock } from '#kernel/own-page.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { packArchive } from '#engine/run-file/archive.ts';
 import { REPORT_BLOCK_ID } from '#engine/run-file/report-block.ts';
+import { writeFragment } from '#kernel/storage/run-file.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { linkWithRuns, linkWithSettings } from './copy-link.ts';
+import { linkWithRuns } from './copy-link.ts';
 import { shareItems } from './share-menu.svelte.ts';
 import { sharingOf } from './sharing.svelte.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
@@ -73,8 +76,9 @@ function refusal({ workspace }: AppState): string {
 }
 
 /** Opens a link with settings, up to the question whether to use them. */
-async function followSettings(app: AppState, link: string): Promise<void> {
-  location.hash = new URL(link).hash;
+/** Follows a link with settings alone, as earlier versions wrote them. */
+async function followSettings(app: AppState, settings: MetricSettings): Promise<void> {
+  location.hash = await writeFragment(await packArchive('settings', settings));
   await eventually(() => expect(sharingOf(app).review?.kind).toBe('settings'));
 }
 
@@ -117,15 +121,15 @@ it('a link with settings only offers them for the data that is open, and they ca
 }) => {
   const exact = 'trajectory_exact_match';
   const { settings } = app.workspace;
-  const link = await linkWithSettings({
+  const linked = {
     ...settings,
     declarations: DECLARATIONS,
     metrics: settings.metrics.filter((id) => id !== exact),
-  });
+  };
   const { rowCount } = runOf(app).columns;
   const hasExact = () => runOf(app).columns.scores.some(({ id }) => id === exact);
   expect(hasExact()).toBe(true);
-  await followSettings(app, link);
+  await followSettings(app, linked);
   expect(hasExact()).toBe(true);
   await sharingOf(app).accept();
   expect(hasExact()).toBe(false);

@@ -6,9 +6,6 @@ export const LINK = 'Link with data';
 /** The words for a run in the dialog and the notice. */
 export const MARKDOWN = 'Markdown';
 
-/** A link that holds settings and no rows: in the dialog, the palette and the notice. */
-export const SETTINGS_LINK = 'Link with settings only';
-
 const IN_FRAGMENT = 'The data is in the link after the #, which browsers never send to a server.';
 
 export const shareMenu = {
@@ -99,7 +96,6 @@ export const shareWays = {
     'Everything about these runs in one file. Drop it on this page to add them to the stored runs.',
   aboutData: (hasAgent: boolean) =>
     `Opens this run with its rows, settings and scores${hasAgent ? ', without the requests to its agent' : ''}. ${IN_FRAGMENT}`,
-  aboutSettings: 'Lets others apply the same metrics and rules to their own data.',
   report: 'HTML report',
   reportSize: 'about 3 MB plus the rows',
   author: 'Author (optional)',

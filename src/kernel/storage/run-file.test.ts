@@ -11,7 +11,7 @@ import {
 import { FILE_LIMITS, isArchive, LINK_LIMITS, packArchive } from '#engine/run-file/archive.ts';
 import { printExchanges, readExchanges } from './exchanges.ts';
 import { openRunFile, readFragment, writeFragment } from './run-file.ts';
-import { packRuns, packSettings, type LoadedRun } from '#engine/run-file/pack-runs.ts';
+import { packRuns, type LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 
 const ROWS = '{"prompt":"question"}\n'.repeat(40);
@@ -134,7 +134,7 @@ describe('a run file', () => {
   });
 
   it('is refused when it comes from a newer version', async () => {
-    const text = await (await gunzip(await packSettings(SETTINGS))).text();
+    const text = await (await gunzip(await packArchive('settings', SETTINGS))).text();
     expect(await refusal(new Blob([text.replace('"version":1', '"version":2')]))).toMatch(
       /^file_newer/,
     );
@@ -224,7 +224,7 @@ describe('a link', () => {
   });
 
   it('gives back settings', async () => {
-    const fragment = await writeFragment(await packSettings(SETTINGS));
+    const fragment = await writeFragment(await packArchive('settings', SETTINGS));
     expect(await readFragment(fragment)).toEqual({
       ok: true,
       kind: 'settings',

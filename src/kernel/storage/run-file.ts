@@ -27,8 +27,8 @@ export type RunFileResult =
   | { readonly ok: false; readonly issue: FileIssue };
 
 /**
- * Opens what `packRuns` or `packSettings` of pack-runs.ts made. Everything in it is checked, since it
- * may come from anybody.
+ * Opens what `packRuns` of pack-runs.ts made, and settings of links before version 2. Everything in it
+ * is checked, since it may come from anybody.
  * @param what what a person knows it as, "link" or "run file"
  * @returns what it holds, or why it cannot be opened
  */
