@@ -90,7 +90,7 @@ describe('a sub-agent’s file', () => {
       ['p/agent-a1.jsonl', 'a1', [10]],
       ['p/t.jsonl', 't', [30]],
     ]);
-    expect(notes).toContainEqual(expect.stringContaining('its session is not there'));
+    expect(notes).toContainEqual(expect.stringContaining('whose session is not there'));
   });
 });
 

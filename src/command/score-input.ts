@@ -2,7 +2,7 @@ import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { ROLE_TITLES, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
@@ -170,8 +170,11 @@ export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | u
   const names = columns.columns.map(({ name }) => name);
   const unsure = columns.issues.first.find((issue) => issue.code === 'side_unsure');
   if (unsure && unsure.names.length > 1) return whichSide(why, unsure, lacks.length > 1);
+  const needsNone = lacks.every((role) => role === 'reference_trajectory')
+    ? ' Rules need none: --rule "at most 20 calls".'
+    : '';
   return new CouldNotRun(
-    `${why}: there is no ${lacks.join(' and no ')}.`,
-    `Name the column with --columns ${lacks[0] ?? ''}=…, or give the file that has it with --reference FILE. The columns are ${names.join(', ')}.`,
+    `${why}, for lack of ${lacks.map((role) => ROLE_TITLES[role]).join(' and ')}.`,
+    `Name the column with --columns ${lacks[0] ?? ''}=…, or give the file that has it with --reference FILE.${needsNone} The columns are ${names.join(', ')}.`,
   );
 }

@@ -293,6 +293,18 @@ describe('gate --init', () => {
     expect((await gate(...args, '--force')).exitCode).toBe(0);
   });
 
+  it('of runs without expected calls says what they lack, and writes what a rule asks', async () => {
+    const rows = passingRows(40, 40).map(({ reference_trajectory: _, ...one }) => one);
+    const args = [write('traces.jsonl', rows), '--init', '--config', at('new.json')];
+    const { exitCode, told } = await gate(...args);
+    expect([exitCode, told]).toEqual([3, expect.stringContaining('for lack of expected calls.')]);
+    expect(told).toContain('Rules need none: --rule "at most 20 calls".');
+    expect((await gate(...args, '--rule', 'at most 9 calls')).exitCode).toBe(0);
+    expect(read('new.json')).toContain('"metric": "rule:at most 9 calls", "min": 0.8');
+    expect(read('new.json')).not.toContain('unscored');
+    expect((await gate(args[0]!, '--config', at('new.json'))).exitCode).toBe(0);
+  });
+
   it('asks for no worse than the baseline where one is given', async () => {
     const [main, today] = [passingRows(60, 54), passingRows(60, 20)].map((rows, place) =>
       write(`${place}.jsonl`, rows),

@@ -41,10 +41,10 @@ export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | un
   };
 }
 
-/** Allows as many rows without a score as the run has; no condition where it has none. */
+/** Allows as many rows without a score as the run has; no condition where it has none, or no others. */
 function unscoredIn(run: GateRun): Condition | undefined {
   const { value } = measure({ rows: 'unscored', max: 0 }, { candidate: run });
-  return value ? { rows: 'unscored', max: roundUp(value, 0.01) } : undefined;
+  return value && value < 1 ? { rows: 'unscored', max: roundUp(value, 0.01) } : undefined;
 }
 
 function isRecorded(metricId: string): boolean {

@@ -152,7 +152,7 @@ export const dataPane = {
     `${countOf(lines, 'line')} · ${formatBytes(bytes)}`,
   hide: 'Hide data',
   isLarge: (bytes: number, lines: number): string =>
-    `Not edited here: what is packed, several files, and text over ${String(bytes / 1e6)} MB or ${formatCount(lines)} lines, which would freeze the editor. All rows are scored anyway. To change the data, edit it in a text editor and open or paste it again; a smaller part can be edited here.`,
+    `Not edited here: the editor takes one unpacked file of up to ${String(bytes / 1e6)} MB and ${formatCount(lines)} lines. All rows are scored all the same. To change them, edit the file in a text editor and open it again.`,
   isUnreadable: 'This file is not shown in the editor. The receipt says why it could not be read.',
 };
 

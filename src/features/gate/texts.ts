@@ -1,7 +1,7 @@
 import { percent } from '#core/gate/gate-sentences.ts';
 
 export const gateEditor = {
-  nothing: 'Run A has no score to ask for: write a condition.',
+  nothing: 'Run A has no scores, so no condition is suggested: write one.',
 };
 
 export const gateDrawer = {

@@ -90,7 +90,7 @@ it('says why rows cannot be judged', async () => {
   await openRows(app, [{ prompt: 'right', response: 'x', was: 'y' }]);
   const session = chooseJudge(app, judge);
   expect(session.missing).toEqual(['predicted_trajectory']);
-  expect(session.obstacle).toBe('A variable of the prompt has no column.');
+  expect(session.obstacle).toBe('Choose a column for each variable of the prompt in step 2.');
   session.setMetric({ ...session.metric, columns: { predicted_trajectory: 'was' } });
   expect(session.obstacle).toBe('');
   session.setMetric({ ...session.metric, id: 'trajectory_exact_match' });

@@ -181,7 +181,7 @@ export const judgeSession = {
   nameIsTaken: 'Name: a computed metric already has this name.',
   noRows: 'There are no rows to judge.',
   isNotStored: 'This run is not stored yet, so verdicts could not be kept.',
-  noColumn: 'A variable of the prompt has no column.',
+  noColumn: 'Choose a column for each variable of the prompt in step 2.',
   noBaselineColumn: (name: string) => `The data has no column “${name}” to compare with.`,
   noBaselineRun: (name: string) => `The baseline run “${name}” is no longer stored.`,
   isItsOwnBaseline: 'A run cannot be compared with itself. Choose another baseline.',

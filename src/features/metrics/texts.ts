@@ -93,12 +93,12 @@ export const toolDeclarations = {
   inUse: (hasColumn: boolean) =>
     hasColumn ? 'In use for rows without their own.' : 'In use for all rows.',
   inData: (column: string) => `Rows have their own in column “${column}”; those take precedence.`,
-  moreIssues: (count: number) => `${formatCount(count)} more are not listed.`,
+  moreIssues: (count: number) => `${formatCount(count)} more not listed.`,
 };
 
 export const recordedScores = {
   title: 'Scores that the data records',
-  text: 'Read as they are, true as 1 and false as 0. Where a task has several trials, Numbers and Charts show pass@k and pass^k.',
+  text: 'Read as they are, true as 1 and false as 0. Where a task has several trials, Numbers shows pass^k, and pass@k in its table.',
   absent: 'not in these rows',
   scale: SCALES,
 };
@@ -194,7 +194,7 @@ export const countingRules = {
     {
       value: 'vertex',
       label: 'Vertex AI service',
-      text: 'Rows with an empty side are left out, as the service refuses them; the others have its scores.',
+      text: 'Rows in which no call is expected, or none is made, are left out, as by the service. The others have its scores.',
     },
   ],
   rules: [
@@ -206,29 +206,29 @@ export const countingRules = {
         {
           value: 'membership',
           label: 'Count every repeat',
-          text: 'As the Vertex AI service: a, a called where a is expected has precision 1.',
+          text: 'As the Vertex AI service. Expected a, called a and a: precision 1.',
         },
         {
           value: 'multiset',
           label: 'Count once',
-          text: 'a, a called where a is expected has precision 0.5.',
+          text: 'Expected a, called a and a: precision 0.5.',
         },
       ],
     },
     {
       key: 'emptyTrajectories',
-      title: 'Empty trajectories',
-      label: 'Rows with an empty trajectory',
+      title: 'Rows without calls',
+      label: 'Rows without calls',
       choices: [
         {
           value: 'skip',
           label: 'Left out',
-          text: 'As the Vertex AI service: the row is left out of the mean and standard deviation, and counted separately.',
+          text: 'As the Vertex AI service: the row is counted, but not part of the mean and standard deviation.',
         },
         {
           value: 'score',
           label: 'Scored',
-          text: 'Calls expected and none made is 0; none expected and none made is a full match. A trajectory that was not recorded is never scored.',
+          text: 'Calls expected, none made: 0. None expected, none made: 1. A row whose calls are not recorded is never scored.',
         },
       ],
     },
@@ -262,7 +262,8 @@ export const matchingRules = {
 } as const;
 
 export const numbersOffer = {
-  offer: (rows: number) => `Accept numbers in text: ${formatCount(rows)} more pass`,
+  offer: (rows: number) =>
+    `Accept numbers in text: ${formatCount(rows)} more ${rows === 1 ? 'passes' : 'pass'}`,
   offerOfMany: (rows: number) => `Accept numbers in text: ${countOf(rows, 'row')}`,
   title: 'Numbers in text count as numbers in every row.',
 };
@@ -331,7 +332,7 @@ export const trajectoryRules = {
   new: 'New rule',
   switch: (text: string) => `Check: ${text}`,
   off: 'Off',
-  share: (kept: number, of: number) => `${kept} of ${of} rows`,
+  share: (kept: number, of: number) => `${kept} of ${of} rows keep it`,
   first: (id: string, row: number, call: number | undefined) =>
     `First: ${id || `row ${row + 1}`}${call === undefined ? '' : `, call ${call + 1}`}`,
   firstOf: (text: string) => `Open the first row that breaks: ${text}`,

@@ -15,7 +15,7 @@ export const referenceChanges = {
   purpose: (changes: string): string =>
     `${changes}: each change can be undone separately; the original run is unchanged.`,
   list: 'Changes, latest first',
-  notListed: (count: number): string => `${formatCount(count)} earlier ones are not listed.`,
+  notListed: (count: number): string => `${countOf(count, 'earlier one')} not listed.`,
   rows: 'New dataset (JSONL)',
   done: 'Done',
 };
@@ -98,7 +98,7 @@ export const fixMenu = {
 
 export const typedCalls = {
   title: 'Expected calls of this row',
-  note: 'A list as JSON, one call each; empty where no call is expected. The data file stays as it is, and the change can be undone.',
+  note: 'A list of calls as JSON; [] expects no call. The data file stays as it is, and the change can be undone.',
   label: 'Expected calls, as JSON',
   example: '[{"tool_name": "search", "tool_input": {"query": "lamp"}}]',
   reading: 'Reading the row…',

@@ -30,7 +30,7 @@ export const columnsDialog = {
   ofTable: 'Table columns',
   ofDataset: 'Dataset columns',
   none: 'All columns of this dataset are already shown.',
-  more: (count: number) => `${formatCount(count)} more columns are not listed.`,
+  more: (count: number) => `${countOf(count, 'more column')} not listed.`,
   most: (count: number) => `At most ${count} dataset columns can be shown at a time.`,
   reset: 'Reset columns',
   done: 'Done',
@@ -132,7 +132,7 @@ export const groups = {
   meanOf: (metric: string) => `Mean of ${metric}`,
   found: (count: number, rowCount: number, isFiltered: boolean) =>
     `${countOf(count, 'group')} of ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}. Click one to see its rows.`,
-  smaller: (count: number) => `${formatCount(count)} smaller groups are not listed.`,
+  smaller: (count: number) => `${countOf(count, 'smaller group')} not listed.`,
   left: {
     tool: (count: number) => `${countOf(count, 'row')} without a call.`,
     cell: (count: number) =>
@@ -176,7 +176,7 @@ export const runNumbers = {
     `${countOf(count, 'row')} without a call ${count === 1 ? 'counts' : 'count'} as failed`,
   leaveOut: 'leave out',
   leaveOutTitle: 'As the Vertex AI service does',
-  observed: 'No expected calls: nothing is scored against them.',
+  observed: 'No expected calls, so rows neither pass nor fail.',
   expect: 'Add expected calls…',
   metrics: 'Metrics',
   none: 'No metrics selected, so nothing is scored. Select some under Metrics.',
@@ -287,7 +287,7 @@ export const causeList = {
       : causeStrip.rows(count, standing),
   causesOf: (kind: string) => `Causes: ${kind}`,
   tools: (count: number) => countOf(count, 'tool'),
-  rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
+  rarer: (count: number) => `${countOf(count, 'rarer cause')} not listed.`,
   none: 'Every compared row is as expected.',
   notCompared: 'No row was compared.',
 };
@@ -389,7 +389,7 @@ export const toolRecords = {
   none: 'No row has calls that can be read.',
   found: (count: number, rowCount: number, isFiltered: boolean) =>
     `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}; – means not recorded. Click a tool to see its rows.`,
-  rest: (count: number) => `${countOf(count, 'tool')} with fewer calls are not listed.`,
+  rest: (count: number) => `${countOf(count, 'tool')} with fewer calls not listed.`,
   heads: {
     tool: 'tool',
     calls: 'calls',
@@ -474,7 +474,7 @@ export const transitions = {
   success: (metric: string, threshold: string) => ` A run succeeds when ${metric} is ${threshold}.`,
   percent: (share: number) => `${Math.round(100 * share)} %`,
   more: (count: number) => `Show ${formatCount(count)} more`,
-  rest: (count: number) => `${countOf(count, 'transition')} in fewer runs are not listed.`,
+  rest: (count: number) => `${countOf(count, 'transition')} in fewer runs not listed.`,
   csv: 'Download CSV',
   head: ['from', 'to', 'steps', 'runs', 'runs judged', 'runs that succeed'],
   start: 'start',

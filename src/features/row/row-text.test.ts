@@ -33,7 +33,7 @@ it.each<[JsonObject, row: number, ...notes: string[]]>([
   [{ r: CALLS }, 0, NO_PREDICTION],
   [{ p: CALLS }, 0, NO_REFERENCE],
   [{}, 0, NO_REFERENCE, NO_PREDICTION],
-  [{ r: CALLS, p: [] }, 0, 'The list of the agent’s calls is empty.'],
+  [{ r: CALLS, p: [] }, 0, 'The agent made no call.'],
   [{ r: [], p: [] }, 0, 'No calls on either side.'],
   [{ r: CALLS, p: {} }, 0, 'The agent’s calls cannot be read.'],
   [

@@ -117,7 +117,7 @@ export const sideNotes = {
   closest: (place: number, count: number): string =>
     `Compared with list ${String(place)} of ${String(count)} of expected calls, the closest.`,
   empty: (side: Side): string =>
-    `The list of ${side === 'reference' ? 'expected' : 'the agent’s'} calls is empty.`,
+    side === 'reference' ? 'No call is expected.' : 'The agent made no call.',
 };
 
 export const rowMarkdown = {

@@ -23,7 +23,7 @@ it.each([
   );
   const ended = session.start();
   mountWith(undefined, SessionBar, { session });
-  expect(await screen.findByText(/^Fewer calls were asked for: waiting \d+ s\.$/)).toBeTruthy();
+  expect(await screen.findByText(/^The service limits calls: waiting \d+ s\.$/)).toBeTruthy();
   session.cancel();
   await ended;
 });

@@ -37,5 +37,5 @@ export const sessionBar = {
   paused: 'Paused: five calls in a row failed for the same reason.',
   pause: 'Pause',
   resume: 'Resume',
-  waiting: (seconds: number) => `Fewer calls were asked for: waiting ${seconds} s.`,
+  waiting: (seconds: number) => `The service limits calls: waiting ${seconds} s.`,
 };

@@ -3,21 +3,21 @@ import type { FailurePattern } from './failure-patterns.ts';
 /** The rule by which each is found. */
 export const PATTERN_RULES: Readonly<Record<FailurePattern, string>> = {
   'invalid-tool-call-syntax':
-    'The agent’s calls cannot be read, or the arguments of a call are a text that begins like JSON and is none.',
+    'The agent’s calls cannot be read, or arguments that begin like JSON are not JSON.',
   'hallucination-of-tool': 'A call of a tool that is not declared.',
-  'under-punting': 'A call is made where the list of expected calls is empty.',
+  'under-punting': 'A call is made where none is expected.',
   'omission-of-required-tool-call':
     'An expected call is not made, and no other tool is called in its place.',
   'incorrect-tool-selection': 'Between the same neighbours, another tool is called than expected.',
   'incorrect-parameter-mapping':
-    'The text or number expected under one name stands under another, where another is expected.',
+    'An expected text or number stands under another name, whose own expected value differs.',
   'non-existent-parameter': 'An argument that the declaration of the tool does not have.',
   'failure-to-set-parameter':
     'The argument is expected, or the schema requires it, and the call does not have it.',
   'incorrect-parameter-data-type':
     'The argument has another type than the schema says, or than the expected value.',
   'hallucination-of-parameter-value':
-    'Where calls are expected, a value that is neither in them, nor in the prompt, nor in a result before.',
+    'A value that is neither expected, nor in the prompt, nor in an earlier result. Looked for only where calls are expected.',
   'incorrect-parameter-value':
     'Another value than expected, of the same type, or one that the schema does not allow.',
   'tool-error': 'The call records an error.',
