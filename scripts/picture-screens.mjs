@@ -8,7 +8,9 @@ import { ROOT } from './setup.mjs';
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
 
-const REFUNDS = join(ROOT, 'docs/examples/refunds.jsonl');
+/** @param {string} name */
+const exampleNamed = (name) => join(ROOT, 'docs/examples', name);
+const REFUNDS = exampleNamed('refunds.jsonl');
 const FEW_CALLS =
   /```python\n(?<code>[^]*?)```/.exec(readFileSync(join(ROOT, 'docs/own-metrics.md'), 'utf8'))
     ?.groups?.['code'] ?? '';
@@ -37,6 +39,20 @@ const pasteRefunds = (page) => paste(page, readFileSync(REFUNDS, 'utf8'));
 
 /** @param {Page} page */
 const pasteFirst = (page) => paste(page, readFileSync(REFUNDS, 'utf8').split('\n')[0] ?? '');
+
+/**
+ * Opens both runs of refunds as files, and compares them.
+ *
+ * @param {Page} page
+ */
+async function compareRefunds(page) {
+  await page.goto('#/');
+  await page.getByText('rows pass').waitFor();
+  const files = [REFUNDS, exampleNamed('refunds-new.jsonl')];
+  await page.locator('input[type=file]').first().setInputFiles(files);
+  await press(page, 'Compare');
+  await page.getByRole('grid', { name: 'Compared rows' }).waitFor();
+}
 
 /**
  * @param {Page} page
@@ -86,9 +102,10 @@ export const SCREENS = {
       await pasteRefunds(page);
       await press(page, 'Metrics');
       await page.getByRole('tab', { name: 'Matching' }).click();
+      await page.getByRole('checkbox', { name: /^Numbers in text/ }).check();
     },
     part: (page) => dialog(page, 'Metrics'),
-    height: 560,
+    height: 680,
   },
   metrics: {
     show: async (page) => {
@@ -110,7 +127,7 @@ export const SCREENS = {
       await page.getByText('explanation: 2 calls').first().waitFor();
     },
     part: (page) => dialog(page, 'Metrics'),
-    height: 720,
+    height: 760,
   },
   patterns: {
     show: async (page) => {
@@ -126,7 +143,7 @@ export const SCREENS = {
       await page.getByRole('tab', { name: 'Numbers' }).click();
     },
     part: (page) => page.getByRole('main'),
-    height: 440,
+    height: 720,
   },
   warehouse: {
     show: async (page) => {
@@ -151,21 +168,21 @@ export const SCREENS = {
     height: 480,
   },
   compare: {
-    show: async (page) => {
-      await page.goto('#/compare?demo=before');
-      await page.getByRole('grid', { name: 'Compared rows' }).waitFor();
-    },
+    show: compareRefunds,
     part: (page) => page.getByRole('main'),
-    height: 480,
+    height: 560,
   },
   gate: {
     show: async (page) => {
-      await page.goto('#/compare?demo=before');
-      await page.getByRole('grid', { name: 'Compared rows' }).waitFor();
+      await compareRefunds(page);
       await press(page, 'Use as gate');
+      const config = readFileSync(exampleNamed('gate.json'), 'utf8');
+      await page.getByRole('textbox', { name: 'Conditions, as JSON' }).fill(config);
+      await page.keyboard.press('Tab');
+      await page.getByText('2 pass').waitFor();
     },
     part: (page) => dialog(page, 'Gate'),
-    height: 640,
+    height: 720,
   },
   review: {
     show: async (page) => {
@@ -173,7 +190,7 @@ export const SCREENS = {
       await page.getByRole('tab', { name: 'Review' }).click();
     },
     part: (page) => page.getByRole('main'),
-    height: 480,
+    height: 720,
   },
   judge: {
     show: async (page) => {
@@ -181,15 +198,17 @@ export const SCREENS = {
       await press(page, 'Metrics');
       await press(page, 'Judge…');
       await page.getByLabel('Provider').selectOption({ label: 'By hand: copy and paste' });
+      await page.getByLabel('Template').selectOption({ label: 'Tool-argument correctness' });
     },
     part: (page) => dialog(page, 'Judge'),
-    height: 640,
+    height: 890,
   },
   agents: {
     show: async (page) => {
       await pasteRefunds(page);
       await press(page, 'Open');
       await page.getByRole('menuitem', { name: 'Run an agent…' }).click();
+      await page.getByRole('textbox', { name: 'Address' }).fill('http://localhost:8000/agent');
     },
     part: (page) => dialog(page, 'Run an agent'),
     height: 640,
@@ -244,6 +263,7 @@ export async function textsOf(part) {
   const text = await part.innerText();
   return text
     .replace(/today \d+:\d+/g, 'today')
+    .replace(/\w{3} \d{1,2}, \d{4}/g, 'today')
     .replace(/[\d,]+ characters/g, 'characters') // the address of the page is among them
     .split('\n')
     .map((line) => line.trim())

@@ -237,6 +237,7 @@ export const countingRules = {
 
 export const flipNote = {
   title: (flips: string) => `With this change: ${flips}`,
+  without: (flips: string) => `without it: ${flips}`,
 };
 
 export const matchingRules = {

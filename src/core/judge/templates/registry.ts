@@ -41,7 +41,7 @@ const AGENT_TEMPLATES = [
   }),
   makeTemplate({
     id: 'trajectory_accuracy_with_reference',
-    title: 'Trajectory accuracy, with reference',
+    title: 'Trajectory accuracy, with expected calls',
     definition: 'Whether the tool calls do what the expected ones would have done.',
     criteria: {
       'Same effect': 'The effect for the user is that of the reference, whatever the wording.',
