@@ -65,7 +65,7 @@ const CONDITION = {
   rows: v.pipe(
     v.picklist(ROW_KINDS, `must be one of ${ROW_KINDS.join(', ')}`),
     v.description(
-      'Rows that failed; or that are missing or lack a score in a trajectory metric, of which a gate without this allows none that the baseline scores; or that the baseline does not have, or does not score. A share of all.',
+      'A share of all rows. failed: as the data records it. unscored: missing, or without a score in a trajectory metric; without this condition, all that the baseline scores must be scored. uncompared: not in the baseline, or without a score there.',
     ),
   ),
   calls: v.pipe(
@@ -149,7 +149,7 @@ export const GateFile = exactly(
       v.pipe(
         v.picklist(['standard', 'vertex'], 'must be "standard" or "vertex"'),
         v.description(
-          'How rows are scored unless a metric set says so; vertex, where a config does not have it, leaves rows with an empty side out.',
+          'How rows are scored, unless a metric set says so. A config without it is judged by vertex, which leaves rows without calls out.',
         ),
       ),
       'vertex',

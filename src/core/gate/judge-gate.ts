@@ -149,7 +149,7 @@ export function judgeGate(
 }
 
 const UNLIKE_CONFIG =
-  'standard rules, though the config is for those of the Vertex AI service, which leave rows with an empty side out';
+  'standard rules, though the config asks for those of the Vertex AI service, which leave rows without calls out';
 
 /** A condition with its measurement. */
 export interface Measured {

@@ -89,7 +89,7 @@ describe('options that differ from the standard rules', () => {
     expect(differs(again)).toBe(false);
   });
 
-  it('leave rows with an empty side out, as the service does, until other data is opened', async ({
+  it('leave rows without calls out, as the service does, until other data is opened', async ({
     app,
   }) => {
     // both sides empty: 1; only the prediction empty: 0

@@ -13,7 +13,7 @@ export const UNKNOWN_SHAPES = {
   ],
   markup: [
     'This is HTML or XML without a table of rows.',
-    'A table has one header, with names such as prompt and predicted_trajectory. Or copy the data itself: JSON, JSONL, CSV or a Markdown table.',
+    'A table needs a header, with names such as prompt and predicted_trajectory. Or copy the data itself: JSON, JSONL, CSV or a Markdown table.',
   ],
   printed_table: [
     'This is a printed pandas table, which does not show where cells end.',

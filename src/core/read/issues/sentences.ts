@@ -286,7 +286,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   characters_replaced: warning(
     'Bytes that are not text',
     '{at} has bytes that are not UTF-8 text.',
-    'They are shown as “\ufffd”; calls with such are left out.',
+    'They are shown as “\ufffd”. Calls that hold one are left out.',
   ),
   column_reserved: note(
     'Columns with a special name',
@@ -508,8 +508,8 @@ function describeConversion(conversion: CellConversion): string {
   if (conversion.role !== 'latency_in_seconds')
     return `The arguments of its tools are in “${conversion.argumentsColumn}”; both columns are kept.`;
   return conversion.unit === 'milliseconds'
-    ? 'Its milliseconds are the time, in seconds.'
-    : 'Its seconds are the time.';
+    ? 'It is the time. Its milliseconds became seconds.'
+    : 'It is the time, in seconds.';
 }
 
 /**

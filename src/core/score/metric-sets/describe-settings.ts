@@ -19,6 +19,6 @@ export function departuresOf(settings: MetricSettings): string[] {
   if (presetOf(settings) === 'vertex') return ['Vertex AI service'];
   const departures: string[] = [];
   if (settings.duplicates === 'multiset') departures.push('repeats counted once');
-  if (settings.emptyTrajectories === 'skip') departures.push('rows with an empty side left out');
+  if (settings.emptyTrajectories === 'skip') departures.push('rows without calls left out');
   return [...departures, ...describeRules(settings.matching ?? EXACT_RULES)];
 }

@@ -13,7 +13,7 @@ it('says every departure from the standard rules, and takes them back', () => {
   );
   expect(departuresOf(settings)).toEqual([
     'repeats counted once',
-    'rows with an empty side left out',
+    'rows without calls left out',
     'arguments ignored',
     'optional calls may be left out',
   ]);

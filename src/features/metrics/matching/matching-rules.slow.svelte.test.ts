@@ -81,7 +81,7 @@ it('a tool has a rule of its own, once', async () => {
   expect(words()).toBe('');
 });
 
-it('counting a repeated call once, and leaving rows with an empty side out, say what they do', async () => {
+it('counting a repeated call once, and leaving rows without calls out, say what they do', async () => {
   const { user, words } = await showRules();
   expect(
     screen.getByText('As the Vertex AI service: a, a called where a is expected has precision 1.'),
