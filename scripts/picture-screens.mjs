@@ -182,7 +182,7 @@ export const SCREENS = {
       await page.getByText('2 pass').waitFor();
     },
     part: (page) => dialog(page, 'Gate'),
-    height: 720,
+    height: 740,
   },
   review: {
     show: async (page) => {
@@ -190,7 +190,7 @@ export const SCREENS = {
       await page.getByRole('tab', { name: 'Review' }).click();
     },
     part: (page) => page.getByRole('main'),
-    height: 720,
+    height: 700,
   },
   judge: {
     show: async (page) => {

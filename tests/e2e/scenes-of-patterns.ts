@@ -46,7 +46,7 @@ export const PATTERNS: readonly Scene[] = [
       }
       // what can be written closes with the field
       await fresh.getByRole('combobox', { name: 'Rule' }).blur();
-      await expect(drawer.getByText('First: ts-01, call 2')).toBeVisible();
+      await expect(drawer.getByText('Broken in ts-01, call 2')).toBeVisible();
     },
     leave: close,
   },

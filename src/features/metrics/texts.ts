@@ -335,7 +335,7 @@ export const trajectoryRules = {
   off: 'Off',
   share: (kept: number, of: number) => `${kept} of ${of} rows keep it`,
   first: (id: string, row: number, call: number | undefined) =>
-    `First: ${id || `row ${row + 1}`}${call === undefined ? '' : `, call ${call + 1}`}`,
+    `Broken in ${id || `row ${row + 1}`}${call === undefined ? '' : `, call ${call + 1}`}`,
   firstOf: (text: string) => `Open the first row that breaks: ${text}`,
   unknown: (rows: number) =>
     `${countOf(rows, 'row')} ${rows === 1 ? 'names' : 'name'} an unknown rule`,
