@@ -59,7 +59,7 @@ async function joinReference(
       sidesOf({ columns: own.columns.columns, roles: own.roles }).length === 0
         ? `${input.title} has no tool calls on either side.`
         : `${input.title} has calls and expected calls: there is nothing to join.`,
-      'Leave --reference out, or say which column is what with --columns.',
+      'Leave --reference out, give the file as it was without expected calls, or say which column is what with --columns.',
     );
   const otherInput = await openInput(path, terminal, folder);
   const otherFile = await readAll(otherInput);
