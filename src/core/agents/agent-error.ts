@@ -66,7 +66,8 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   broken_off: 'The answer broke off before its end.',
   not_json: 'The answer is not JSON.',
   path_empty: 'A path matches nothing in the answer. Correct it under “How the answer is read”.',
-  no_answer: 'Neither a response nor tool calls were found in the answer. Enter their paths under “How the answer is read”.',
+  no_answer:
+    'Neither a response nor tool calls were found in the answer. Enter their paths under “How the answer is read”.',
   arguments_text: 'The arguments of a tool call are not JSON.',
   calls_unreadable: 'The value at the path of the tool calls is not a list of calls.',
   agent_failed: 'The agent reported a failure.',

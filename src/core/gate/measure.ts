@@ -136,10 +136,7 @@ export function measureUncompared(
   runs: GateRuns,
   isNew = lackingRows([{ rows: 'unscored' }], runs).inBaseline,
 ): Measurement {
-  if (!isNew)
-    throw new GateError(
-      '“uncompared” needs a baseline: give one with --baseline FILE.',
-    );
+  if (!isNew) throw new GateError('“uncompared” needs a baseline: give one with --baseline FILE.');
   const rows = rowsOf(condition.group, runs.candidate);
   return countedOf(rows.filter((row) => isNew[row] === 1).length, rows.length);
 }
@@ -461,7 +458,9 @@ function valuesOf(subject: Subject, run: GateRun, whose: string): Values {
   }
   if ('latency' in subject) return recordedTimes(columns, whose);
   if (subject.rows === 'uncompared')
-    throw new GateError('“uncompared” is itself about the baseline, so “no worse” says nothing; use "max".');
+    throw new GateError(
+      '“uncompared” is itself about the baseline, so “no worse” says nothing; use "max".',
+    );
   return countedValues(
     subject.rows,
     subject.rows === 'failed' ? failuresOf(columns) : unscoredOf([subject], run, whose),
