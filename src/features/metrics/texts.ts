@@ -237,7 +237,7 @@ export const countingRules = {
 
 export const flipNote = {
   title: (flips: string) => `With this change: ${flips}`,
-  without: (flips: string) => `without it: ${flips}`,
+  without: (flips: string) => `otherwise: ${flips}`,
 };
 
 export const matchingRules = {

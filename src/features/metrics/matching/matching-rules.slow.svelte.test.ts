@@ -84,12 +84,12 @@ it('a tool has a rule of its own, once', async () => {
 it('counting a repeated call once, and leaving rows without calls out, say what they do', async () => {
   const { user, words } = await showRules();
   expect(
-    screen.getByText('As the Vertex AI service: a, a called where a is expected has precision 1.'),
+    screen.getByText('As the Vertex AI service. Expected a, called a and a: precision 1.'),
   ).toBeTruthy();
   await user.click(screen.getByText('Count once'));
-  expect(screen.getByText('a, a called where a is expected has precision 0.5.')).toBeTruthy();
+  expect(screen.getByText('Expected a, called a and a: precision 0.5.')).toBeTruthy();
   await user.click(screen.getByText('Left out'));
-  expect(screen.getByText(/^As the Vertex AI service: the row is left out/)).toBeTruthy();
+  expect(screen.getByText(/^As the Vertex AI service: the row is counted, but/)).toBeTruthy();
   expect(words().split(', ')).toHaveLength(2);
   await user.click(screen.getByText('Count every repeat'));
   await user.click(screen.getByText('Scored'));
@@ -97,7 +97,7 @@ it('counting a repeated call once, and leaving rows without calls out, say what 
 });
 
 it('says beside each rule how many rows would change', async () => {
-  const { show } = await showRules();
+  const { user, show } = await showRules();
   show();
   const label = screen.getByText('Ignore arguments').closest('label');
   await eventually(() => expect(label?.textContent).toContain('5 more rows pass'));
@@ -105,4 +105,10 @@ it('says beside each rule how many rows would change', async () => {
   expect(
     screen.getByText('All arguments must be equal').closest('label')?.textContent,
   ).not.toContain('pass');
+  const flag = screen.getByText(/^Numbers in text count/);
+  const note = (): string => flag.closest('.flag')?.textContent ?? '';
+  await eventually(() => expect(note()).toMatch(/more rows? pass|no row changes/));
+  expect(note()).not.toContain('otherwise');
+  await user.click(flag);
+  await eventually(() => expect(note()).toContain('otherwise: '));
 });
