@@ -99,7 +99,7 @@ const CALLS_BEYOND: Readonly<Record<string, string>> = {
   trajectory_recall: 'None',
 };
 
-/** Python that scores rows with an empty side, which the service refuses, as the page does. */
+/** Python that scores rows without calls, which the service refuses, as the page does. */
 function countEmpty(metrics: readonly Metric[]): string[] {
   const beyond = metrics.flatMap(({ id }) => {
     const score = CALLS_BEYOND[id];
@@ -108,7 +108,7 @@ function countEmpty(metrics: readonly Metric[]): string[] {
   if (beyond.length === 0) return [];
   return [
     '',
-    '# The service gives rows with an empty side no score. Here they count: 0 where calls are expected',
+    '# The service gives rows without calls no score. Here they count: 0 where calls are expected',
     '# and none is made, 1 where none is expected and none made, else as listed.',
     'beyond = {',
     ...beyond,
