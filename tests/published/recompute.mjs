@@ -9,9 +9,6 @@
  *   bfcl/<model>/<category>_result.jsonl            what a model answered
  *   bfcl/<model>/<category>_score.jsonl             the published score, with the rows that failed
  *   tau-bench/<name>.json                           runs with their rewards
- *   taskbench/<domain>/data.json                    tasks, with tool_desc.json beside it
- *   taskbench/<domain>/predictions<…>/<model>.json  what a model predicted
- *   taskbench/<domain>/metrics<…>/<model>.json      the published figures
  *
  * Prints ours beside theirs, and every row that differs. Exits with 1 where one does.
  */
@@ -139,114 +136,6 @@ async function recomputeTauBench(folder) {
 }
 
 /**
- * F1 of pairs: 2 ÷ (1 ÷ precision + 1 ÷ recall); 0 where nothing is right, as in scikit-learn.
- *
- * @param {{ right: number, made: number, expected: number }} counts
- */
-function f1Of({ right, made, expected }) {
-  return made + expected === 0 ? 0 : (2 * right) / (made + expected);
-}
-
-/**
- * Counts distinct items of a row on both sides.
- *
- * @param {string[]} made
- * @param {string[]} expected
- * @param {(item: string) => { right: number, made: number, expected: number } | undefined} countsOf
- */
-function countItems(made, expected, countsOf) {
-  const own = new Set(made);
-  const other = new Set(expected);
-  for (const item of new Set([...own, ...other])) {
-    const counts = countsOf(item);
-    if (!counts) continue;
-    if (own.has(item)) counts.made++;
-    if (other.has(item)) counts.expected++;
-    if (own.has(item) && other.has(item)) counts.right++;
-  }
-}
-
-/**
- * Node and edge F1 as TaskBench's evaluate.py has them: tools are counted once a row and only those
- * that its description lists; rows of which a side could not be read are left out.
- *
- * @param {string} text tasks and predictions
- * @param {string[]} tools
- */
-async function scoreGraphs(text, tools) {
-  const dataset = await readDataset(text);
-  const none = () => ({ right: 0, made: 0, expected: 0 });
-  const byTool = new Map(tools.map((tool) => [tool, none()]));
-  const links = none();
-  let rows = 0;
-  for (let at = 0; at < dataset.rowCount; at++) {
-    const row = await dataset.row(at);
-    const [made, expected] = [row?.predicted_trajectory, row?.reference_trajectory];
-    if (!made || !expected) continue;
-    rows++;
-    /** @param {{ tool_name: string }[]} calls */
-    const namesOf = (calls) => calls.map((call) => call.tool_name ?? call);
-    countItems(namesOf(made), namesOf(expected), (tool) => byTool.get(tool));
-    /** @param {{ source: string, target: string }[]} list */
-    const pairsOf = (list = []) =>
-      list.map(({ source, target }) => JSON.stringify([source, target]));
-    countItems(pairsOf(row.predicted_links), pairsOf(row.reference_links), () => links);
-  }
-  const all = [...byTool.values()];
-  /** @param {'right' | 'made' | 'expected'} key */
-  const sum = (key) => all.reduce((total, counts) => total + counts[key], 0);
-  return {
-    node_supports: rows,
-    node_micro_f1_no_matching: f1Of({
-      right: sum('right'),
-      made: sum('made'),
-      expected: sum('expected'),
-    }),
-    node_macro_f1_no_matching:
-      all.reduce((total, counts) => total + f1Of(counts), 0) / Math.max(1, all.length),
-    link_binary_f1: f1Of(links),
-  };
-}
-
-/**
- * @param {string} folder
- * @returns {Promise<number>} how many figures differ
- */
-async function recomputeTaskBench(folder) {
-  let differing = 0;
-  const names = ['rows', 'node F1, micro', 'node F1, macro', 'edge F1'];
-  /** @type {(string | number | undefined)[][]} */
-  const lines = [['domain', 'model', '', ...names]];
-  for (const domain of foldersIn(folder)) {
-    const own = join(folder, domain);
-    const tasks = readFileSync(join(own, 'data.json'), 'utf8');
-    const { nodes } = JSON.parse(readFileSync(join(own, 'tool_desc.json'), 'utf8'));
-    const tools = nodes.map((/** @type {{ id: string }} */ { id }) => id);
-    for (const predictions of foldersIn(own).filter((name) => name.startsWith('predictions'))) {
-      for (const file of readdirSync(join(own, predictions)).sort()) {
-        const text = readFileSync(join(own, predictions, file), 'utf8');
-        const ours = await scoreGraphs(`${tasks}\n${text}`, tools);
-        const model = file.replace(/\.json$/, '');
-        lines.push([domain, model, 'ours', ...Object.values(ours).map(figure)]);
-        const published = join(own, predictions.replace('predictions', 'metrics'), file);
-        if (!existsSync(published)) continue;
-        const theirs = JSON.parse(readFileSync(published, 'utf8')).overall_overall;
-        const figures = Object.keys(ours).map((key) => figure(theirs[key]));
-        lines.push([domain, model, 'theirs', ...figures]);
-        differing += Object.values(ours).filter((one, at) => figure(one) !== figures[at]).length;
-      }
-    }
-  }
-  if (lines.length > 1) print('TaskBench', lines);
-  return differing;
-}
-
-/** @param {number} value */
-function figure(value) {
-  return Number.isInteger(value) && value > 1 ? value : value?.toFixed(6);
-}
-
-/**
  * @param {string} title
  * @param {(string | number | undefined)[][]} lines
  */
@@ -269,7 +158,6 @@ if (folder === undefined) {
   console.error('Name the folder with the published data; see the top of this file.');
   exit(2);
 }
-let differing = await recomputeBfcl(join(folder, 'bfcl'));
+const differing = await recomputeBfcl(join(folder, 'bfcl'));
 await recomputeTauBench(join(folder, 'tau-bench'));
-differing += await recomputeTaskBench(join(folder, 'taskbench'));
 exit(differing > 0 ? 1 : 0);

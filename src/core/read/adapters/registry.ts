@@ -14,7 +14,6 @@ import { isConversation } from '#core/read/transcripts/read-message.ts';
 import { shape } from '#core/read/shape/shape.ts';
 import { bfcl } from './bfcl/bfcl.ts';
 import { promptfoo } from './promptfoo.ts';
-import { taskbench } from './taskbench.ts';
 import { traces } from '#core/read/traces/write-traces.ts';
 
 const SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
@@ -48,7 +47,7 @@ function isColumns(value: JsonObject): boolean {
 }
 
 /** Every adapter, in the order they are tried: the more telling marks first. */
-export const ADAPTERS: readonly Adapter[] = [vertex, promptfoo, traces, taskbench, bfcl, shape];
+export const ADAPTERS: readonly Adapter[] = [vertex, promptfoo, traces, bfcl, shape];
 
 /**
  * Recognises the framework that wrote a file.

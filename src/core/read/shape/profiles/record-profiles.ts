@@ -4,7 +4,16 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickAmount,
+  pickList,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+  type Maybe,
+} from '#core/base/json/pick.ts';
 import type { RecordProfile } from './profile.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { messageOf } from '#core/read/transcripts/read-message.ts';
@@ -318,6 +327,40 @@ function solutionOf(task: JsonValue): readonly JsonValue[] {
     );
 }
 
+/** The calls of a graph of TaskBench, in the order of its nodes; its published tasks have them as text. */
+function nodesOf(graph: Maybe): readonly JsonValue[] | undefined {
+  const nodes = unwrapEncoded(pick(graph, 'task_nodes', 'tool_nodes'));
+  if (!isJsonList(nodes) || !nodes.every((node) => pickText(node, 'task') !== undefined))
+    return undefined;
+  return nodes.map((node) => {
+    const given = pick(node, 'arguments') ?? [];
+    const named = isJsonList(given) && given.every((one) => hasKey(one, 'name', 'value'));
+    const members = named
+      ? given.map((one) => [pickText(one, 'name') ?? '', pick(one, 'value')])
+      : [];
+    return {
+      tool_name: pick(node, 'task') ?? '',
+      tool_input: named ? (Object.fromEntries(members) as JsonObject) : given,
+    };
+  });
+}
+
+/** What TaskBench expects for a task under one of its keys, or what a model predicted. */
+const taskBench = (key: string): RecordProfile => ({
+  key,
+  isOwn: (record) => nodesOf(record) !== undefined || nodesOf(record['result']) !== undefined,
+  rewrite: ({ result = null, ...task }) => {
+    const [called, expected] = [nodesOf(result), nodesOf(task)];
+    const { task_nodes: _, tool_nodes: __, user_request: asked, ...others } = task;
+    return {
+      ...others,
+      prompt: asked ?? pick(task, 'instruction') ?? null,
+      ...(called && { predicted_trajectory: called }),
+      ...(expected && { reference_trajectory: expected }),
+    };
+  },
+});
+
 /** Events of Inspect's logs, with the ends and the times that other names stand for. */
 const inspectEvent: RecordProfile = {
   key: 'event',
@@ -411,6 +454,7 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   tauRun,
   tauResults,
   tauTask,
+  ...['task_nodes', 'tool_nodes', 'result'].map(taskBench),
   inspectEvent,
   semanticKernel,
   addressed,
