@@ -1,6 +1,4 @@
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, pickList } from '#core/base/json/pick.ts';
-import { isChatRow } from '#core/read/transcripts/record-cells.ts';
 import {
   Collector,
   readWith,
@@ -9,45 +7,14 @@ import {
   type AdapterResult,
   type Origin,
 } from '#core/read/framework/adapter.ts';
-import { eachRecord, holdsRecord } from '#core/read/transcripts/find-records.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
 import { shape } from '#core/read/shape/shape.ts';
 import { bfcl } from './bfcl/bfcl.ts';
 import { promptfoo } from './promptfoo.ts';
 import { traces } from '#core/read/traces/write-traces.ts';
 
-const SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
-
-/**
- * Rows of the evaluation service, and its result tables: kept as they are, their cells are read
- * where rows are scored.
- */
-const vertex: Adapter = {
-  id: 'vertex',
-  title: 'Evaluation service rows',
-  recognise: (value) => holdsRecord(value, isRow),
-  read: (values, out) =>
-    eachRecord(values, isRow, out, (record) => {
-      for (const name of Object.keys(record))
-        if (name.endsWith('/score')) out.note('scores_kept', name);
-      out.row(record);
-    }),
-};
-
-function isRow(value: JsonObject): boolean {
-  return hasKey(value, ...SIDES) && !isColumns(value) && !isChatRow(value);
-}
-
-/** A table as an object of columns: each side is a list of lists. */
-function isColumns(value: JsonObject): boolean {
-  return SIDES.some((side) => {
-    const cells = pickList(value, side) ?? [];
-    return cells.length > 0 && cells.every(isJsonList);
-  });
-}
-
 /** Every adapter, in the order they are tried: the more telling marks first. */
-export const ADAPTERS: readonly Adapter[] = [vertex, promptfoo, traces, bfcl, shape];
+export const ADAPTERS: readonly Adapter[] = [promptfoo, traces, bfcl, shape];
 
 /**
  * Recognises the framework that wrote a file.

@@ -230,6 +230,7 @@ class Walk {
     isOfAnswer = false,
   ): Piece {
     let values = given.length > 0 && given.every(isSpoken) ? given.map(messageOfPair) : given;
+    if (word === 'edges') values = values.map((edge) => pickObject(edge, 'node') ?? edge);
     let mask = profilesOf(values);
     for (let at = depth > FILE_DEPTH ? FIRST_OF_EVENTS : 0; mask >> at > 0; at++) {
       const profile = FILE_PROFILES[at];
