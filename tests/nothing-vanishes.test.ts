@@ -6,9 +6,9 @@ import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
-import type { AdapterOptions } from '#core/read/framework/adapter.ts';
+import { readWith, type AdapterOptions } from '#core/read/framework/adapter.ts';
 import { keepLeftOver } from '#core/read/framework/left-over.ts';
-import { readRecords, recogniseAdapter } from '#core/read/adapters/registry.ts';
+import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import { lawRuns } from './support/law-runs.ts';
 import { scoreText } from './support/score-text.ts';
 
@@ -204,7 +204,7 @@ const everything = readdirSync(FIXTURES).flatMap((id) => {
 
 /** What reading a file's values gives, as rows and notes. */
 function readAll(values: readonly JsonValue[]): { rows: readonly JsonObject[]; told: string } {
-  const result = readRecords(recogniseAdapter(values)!, values, OPTIONS);
+  const result = readWith(recogniseAdapter(values)!, values, OPTIONS);
   const rows = keepLeftOver(values, result);
   const records = new Set([...values, ...result.origins.map(([record]) => record)]);
   // a copy of a whole record tells nothing of it

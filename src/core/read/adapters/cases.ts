@@ -28,11 +28,11 @@ export function gatherCases<Part extends string>(
   values: readonly JsonValue[],
   partOf: (record: JsonObject) => Part | 'answers' | undefined,
   out: Collector,
-): readonly Case<Part>[] {
+): { readonly cases: readonly Case<Part>[]; readonly others: readonly JsonValue[] } {
   const cases: Case<Part>[] = [];
   const byId = new Map<string, Case<Part>>();
   const isRecord = (value: JsonObject): boolean => partOf(value) !== undefined;
-  eachRecord(values, isRecord, out, (record, origin) => {
+  const others = eachRecord(values, isRecord, out, (record, origin) => {
     const part = partOf(record);
     const id = pick(record, 'id');
     const key = typeof id === 'object' ? printJson(id) : String(id);
@@ -44,7 +44,7 @@ export function gatherCases<Part extends string>(
     if (part === 'answers') one.answers.push({ record, origin });
     else if (part !== undefined) one.task[part] = record;
   });
-  return cases;
+  return { cases, others };
 }
 
 /**

@@ -10,7 +10,7 @@ import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framework/adapter.ts';
-import { ADAPTERS, readRecords, recogniseAdapter } from './registry.ts';
+import { ADAPTERS, recogniseAdapter } from './registry.ts';
 
 const CASES = tablesOf<{ foreign: [JsonValue[]][] }>('reading');
 
@@ -192,10 +192,10 @@ describe('nothing vanishes', () => {
   });
 
   it.each(cases)('a foreign record is a row and changes no other: $id', ({ adapter, values }) => {
-    const before = readRecords(adapter, values, USUAL_OPTIONS).rows;
+    const before = readWith(adapter, values, USUAL_OPTIONS).rows;
     for (const at of [0, Math.ceil(values.length / 2), values.length]) {
       const mixed = values.toSpliced(at, 0, FOREIGN);
-      const { rows } = readRecords(adapter, mixed, USUAL_OPTIONS);
+      const { rows } = readWith(adapter, mixed, USUAL_OPTIONS);
       expect(rows.filter((row) => row['error'] === 'timeout')).toEqual([FOREIGN]);
       expect(rows.filter((row) => row['error'] !== 'timeout')).toEqual(before);
     }
@@ -204,7 +204,7 @@ describe('nothing vanishes', () => {
   it.each(cases.filter(({ id }) => !LOGS.has(id)))(
     'a foreign column is kept in the rows of its record: $id',
     ({ adapter, values }) => {
-      const before = readRecords(adapter, values, USUAL_OPTIONS);
+      const before = readWith(adapter, values, USUAL_OPTIONS);
       for (const [index, [record]] of before.origins.entries()) {
         if (typeof record !== 'object' || record === null || Array.isArray(record)) continue;
         if (isPartOfRun(record as JsonObject)) continue;
@@ -212,7 +212,7 @@ describe('nothing vanishes', () => {
         const mixed = values.map((value) => replace(value, record, changed));
         // what was text inside the file is not found again
         if (!JSON.stringify(mixed).includes('foreign_column')) continue;
-        const { rows } = readRecords(adapter, mixed, USUAL_OPTIONS);
+        const { rows } = readWith(adapter, mixed, USUAL_OPTIONS);
         expect(rows.length).toBe(before.rows.length);
         expect(rows[index]).toEqual({ ...before.rows[index], foreign_column: COLUMN });
       }

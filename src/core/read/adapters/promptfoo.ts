@@ -14,7 +14,7 @@ import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
 import type { Collector, Adapter, Origin } from '#core/read/framework/adapter.ts';
 import { holdsRecord, eachRecord } from '#core/read/transcripts/find-records.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
-import { readOutputCalls, textIn } from '#core/read/shape/shape.ts';
+import { readOthers, readOutputCalls, textIn } from '#core/read/shape/shape.ts';
 
 /** Results of promptfoo, as its output files have them: one row for each test and provider. */
 export const promptfoo: Adapter = {
@@ -23,7 +23,7 @@ export const promptfoo: Adapter = {
   recognise: (value) => holdsRecord(value, isRecord),
   read: (values, out) => {
     const found: { readonly result: JsonObject; readonly origin: Origin }[] = [];
-    eachRecord(values, isRecord, out, (record, origin) => {
+    const others = eachRecord(values, isRecord, out, (record, origin) => {
       const results = isResult(record) ? [record] : resultsIn(record);
       found.push(...results.map((result) => ({ result, origin })));
     });
@@ -37,6 +37,7 @@ export const promptfoo: Adapter = {
       out.from(...origin);
       writeResult(result, out);
     }
+    readOthers(others, out);
   },
 };
 

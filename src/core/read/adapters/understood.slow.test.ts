@@ -8,9 +8,9 @@ import {
 } from '#core/base/json/json-value.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { pickText } from '#core/base/json/pick.ts';
-import { USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
+import { readWith, USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
 import { kindOf } from '#core/read/transcripts/event-words.ts';
-import { readRecords, recogniseAdapter } from './registry.ts';
+import { recogniseAdapter } from './registry.ts';
 
 const FIXTURES = new URL('../../../../tests/fixtures/adapters/', import.meta.url);
 
@@ -91,7 +91,7 @@ const SAY = /unread|unrecorded|record_other|invalid|unclear/;
 function read(values: readonly JsonValue[]) {
   const adapter = recogniseAdapter(values);
   if (!adapter) return undefined;
-  const { rows, notes } = readRecords(adapter, values, USUAL_OPTIONS);
+  const { rows, notes } = readWith(adapter, values, USUAL_OPTIONS);
   const sides = rows.map((row) => row['predicted_trajectory']);
   const lists = sides.filter((side): side is JsonValue[] => Array.isArray(side));
   return {

@@ -194,29 +194,16 @@ export class Collector {
     this.#origins.push(this.#origin);
   }
 
-  /**
-   * Adds a record that another program wrote, as a separate row. A list, such as a chat, has no
-   * columns yet: the adapter that knows it reads them.
-   */
+  /** Adds a record that another program wrote, as a row as it is. A list has no columns. */
   other(record: JsonValue): void {
     this.#rest = {};
-    if (typeof record !== 'object' || record === null) {
+    if (!isJsonObject(record)) {
       this.note('record_unread');
       return;
     }
+    this.note('record_other');
     this.#others.push(this.#rows.length);
-    this.row(isJsonObject(record) ? record : {});
-  }
-
-  /**
-   * Keeps a value among a log's events as a row where it looks like one, and no event, or is a chat,
-   * and counts it otherwise.
-   */
-  unread(value: JsonValue): void {
-    const isRow =
-      isJsonObject(value) && !hasKey(value, 'type') && Object.keys(value).some(isRowName);
-    if (isRow || isJsonList(value)) this.other(value);
-    else this.note('record_unread');
+    this.row(record);
   }
 
   /**
@@ -347,8 +334,12 @@ const ROW_NAMES = new Set(
   ),
 );
 
-function isRowName(name: string): boolean {
-  return ROW_NAMES.has(simplifyName(name));
+/** Whether a value among a log's events is a row, as it looks like one and like no event, or a chat. */
+export function mayBeRow(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return isJsonList(value);
+  return (
+    !hasKey(value, 'type') && Object.keys(value).some((name) => ROW_NAMES.has(simplifyName(name)))
+  );
 }
 
 /** Numbers groups of calls made at once from 1; a call whose group was left out is alone. */

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import { USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
-import { readRecords, recogniseAdapter } from '#core/read/adapters/registry.ts';
+import { readWith, USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
+import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import { shape } from './shape.ts';
 
 /** The tools that a record's rows say were called, and the notes. */
 function readAlone(record: JsonObject) {
   const adapter = recogniseAdapter([record]);
   if (!adapter) throw new Error('not recognised');
-  const { rows, notes } = readRecords(adapter, [record], USUAL_OPTIONS);
+  const { rows, notes } = readWith(adapter, [record], USUAL_OPTIONS);
   const calls = rows.map(({ predicted_trajectory: list }) =>
     Array.isArray(list) ? list.map((call: JsonObject) => call['tool_name']) : list,
   );
@@ -75,7 +75,7 @@ it.each<[string, readonly string[][]]>([
     });
     return { id: `trial ${String(at)}`, messages: [asked!, ...steps] };
   });
-  const { rows } = readRecords(recogniseAdapter(records)!, records, USUAL_OPTIONS);
+  const { rows } = readWith(recogniseAdapter(records)!, records, USUAL_OPTIONS);
   expect(rows.map(({ id }) => id)).toEqual(['trial 0', 'trial 1']);
 });
 
@@ -90,7 +90,7 @@ it('a talk told again with more is one run, its results as values or as JSON tex
     const told = [asked!, call, { role: 'tool', tool_call_id: 'c', content }];
     return { messages: (at === 0 ? told : [...told, said!]) as JsonObject[] };
   });
-  const { rows } = readRecords(recogniseAdapter(records)!, records, USUAL_OPTIONS);
+  const { rows } = readWith(recogniseAdapter(records)!, records, USUAL_OPTIONS);
   expect(rows.map(({ response }) => response)).toEqual(['Found']);
 });
 
@@ -115,7 +115,7 @@ it('a line of a log that is written again under its id, with more in it, counts 
     { id: 'm3', role: 'assistant', content: 'Fou' },
     { id: 'm3', role: 'assistant', content: 'Found' },
   ];
-  expect(readRecords(shape, lines, USUAL_OPTIONS).rows).toMatchObject([
+  expect(readWith(shape, lines, USUAL_OPTIONS).rows).toMatchObject([
     { response: 'Found', transcript: [{}, { text: 'I look for it' }, { text: 'Found' }] },
   ]);
 });

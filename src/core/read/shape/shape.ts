@@ -16,7 +16,8 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { readCallList, type FoundCall } from '#core/calls/read-call.ts';
-import { Collector, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
+import { Collector, mayBeRow, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
+import { isConversation } from '#core/read/transcripts/read-message.ts';
 import { isSaid, type Entry } from '#core/read/transcripts/entry.ts';
 import { say, textOf, holdsCall } from '#core/read/transcripts/read-part.ts';
 import { readWhole, turnCells, writeTurns, type Turn } from '#core/read/transcripts/write-turns.ts';
@@ -124,10 +125,22 @@ export const shape: Adapter = {
       writeRun(run, out);
     for (const other of others) {
       out.from(other);
-      out.unread(other);
+      if (mayBeRow(other)) out.other(other);
+      else out.note('record_unread');
     }
   },
 };
+
+/** Reads the records of a file that the program which wrote the others did not write. */
+export function readOthers(records: readonly JsonValue[], out: Collector): void {
+  // a chat in which nothing was called has no marks
+  if (shape.recognise(records) || records.some(isConversation)) shape.read(records, out);
+  else
+    for (const record of records) {
+      out.from(record);
+      out.other(record);
+    }
+}
 
 /** Whether a run shows calls, who asked and answered, or what a model is to be asked. */
 function tellsRun({ events, reference, about, used, isOther }: Run): boolean {

@@ -14,7 +14,12 @@ import {
   withoutUndefined,
 } from '#core/base/json/pick.ts';
 import { findRecords, holdsRecord } from '#core/read/transcripts/find-records.ts';
-import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
+import {
+  mayBeRow,
+  type Collector,
+  type Adapter,
+  type Cells,
+} from '#core/read/framework/adapter.ts';
 import { isMilliseconds, isSpan } from './marks.ts';
 import { aroundOf, nearest, inTimeOrder, rootsOf, showsCalls, timesOf } from './span-step.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
@@ -22,7 +27,7 @@ import { listAt } from '#core/base/lists/list-at.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';
-import { readOutputCalls, textIn, writeRun } from '#core/read/shape/shape.ts';
+import { readOthers, readOutputCalls, textIn, writeRun } from '#core/read/shape/shape.ts';
 import {
   COLUMN_NAMES,
   isKnownName,
@@ -40,13 +45,18 @@ const INNER = ['child_runs', 'spans', 'observations', 'subsegments', 'children']
 /**
  * Finds the spans in a file's values, wherever they are: each once, also where it was written when it
  * began and again when it ended, or as a tree and once more beside it.
- * @param out notes records beside spans that are no spans
+ * @param out notes what is beside them and no row
  */
-function findSpans(values: readonly JsonValue[], out: Collector): readonly Span[] {
+function findSpans(
+  values: readonly JsonValue[],
+  out: Collector,
+): { readonly spans: readonly Span[]; readonly others: readonly JsonValue[] } {
   const spans = new Map<string, Span>();
+  const others: JsonValue[] = [];
   const leave = (value: JsonValue): void => {
     out.from(value);
-    out.unread(value);
+    if (mayBeRow(value)) others.push(value);
+    else out.note('record_unread');
   };
   for (const value of values) {
     const found = findRecords(unwrapEncoded(value), isSpan);
@@ -60,7 +70,7 @@ function findSpans(values: readonly JsonValue[], out: Collector): readonly Span[
       }
     }
   }
-  return withTraces([...spans.values()]);
+  return { spans: withTraces([...spans.values()]), others };
 }
 
 /** A span that names no trace is in that of the span around it. */
@@ -96,10 +106,12 @@ export const traces: Adapter = {
   read: (values, out) => {
     // the head of a trace says nothing that its spans do not
     const told = values.filter((value) => pick(value, 'object') !== 'trace');
-    const steps = withTurns(findSpans(told, out).map((span) => readStep(span, out)));
+    const { spans, others } = findSpans(told, out);
+    const steps = withTurns(spans.map((span) => readStep(span, out)));
     const isRecorded = showsCalls(steps);
     for (const [id, trace] of groupSteps(steps, out.options.turns))
       writeRun(runOf(id, trace, isRecorded, out), out);
+    readOthers(others, out);
   },
 };
 

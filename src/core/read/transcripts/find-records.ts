@@ -15,26 +15,32 @@ const DEPTH = 10;
  * Reads the records inside values one after another: one for each run, task or test, in lists or
  * wrapped in objects.
  * @param values any values; JSON text inside them is read
- * @param read is given each record and where it is from; what is beside them is left to others
+ * @param read is given each record and where it is from
+ * @returns what is beside them
  */
 export function eachRecord(
   values: readonly JsonValue[],
   isRecord: (value: JsonObject) => boolean,
   out: Collector,
   read: (record: JsonObject, origin: Origin) => void,
-): void {
+): readonly JsonValue[] {
+  const others: JsonValue[] = [];
   for (const value of values) {
     const found = recordsAndOthers(value, isRecord);
     for (const one of found) {
+      if (!one.isRecord) {
+        others.push(one.value);
+        continue;
+      }
       const origin = one.value === value ? [value] : [one.value, value];
       out.from(...origin);
-      if (one.isRecord) read(one.value as JsonObject, origin);
-      else out.other(one.value);
+      read(one.value as JsonObject, origin);
     }
     if (found.length > 0) continue;
     out.from(value);
     out.note('record_unread');
   }
+  return others;
 }
 
 /** A record, or what is beside some in a list. */

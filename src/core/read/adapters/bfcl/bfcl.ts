@@ -13,6 +13,7 @@ import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
 import { holdsRecord } from '#core/read/transcripts/find-records.ts';
 import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
+import { readOthers } from '#core/read/shape/shape.ts';
 import { gatherCases, writeCases, type Case } from '../cases.ts';
 import {
   findSchema,
@@ -40,7 +41,7 @@ export const bfcl: Adapter = {
   recognise: (value) => holdsRecord(value, (record) => isMarked(record)),
   reread: (value, text) => withFloats(value, text),
   read: (values, out) => {
-    const cases = gatherCases(values, partOf, out);
+    const { cases, others } = gatherCases(values, partOf, out);
     const naming = namingOf(cases);
     writeCases(cases, out, (one, answer, record) => {
       out.keepRest(record, USED);
@@ -49,6 +50,7 @@ export const bfcl: Adapter = {
       else if (truth) writeAnswer(one, truth, out);
       else if (question) writeQuestion(question, out);
     });
+    readOthers(others, out);
   },
 };
 

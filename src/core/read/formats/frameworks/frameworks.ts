@@ -1,4 +1,5 @@
 import {
+  readWith,
   type Adapter,
   USUAL_OPTIONS,
   type AdapterOptions,
@@ -9,7 +10,7 @@ import { isCallLike } from '#core/calls/read-call.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
 import { hasStepPattern } from '#core/read/cells/read-steps.ts';
 import { isChatRow } from '#core/read/transcripts/record-cells.ts';
-import { recogniseAdapter, readRecords } from '#core/read/adapters/registry.ts';
+import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -185,7 +186,7 @@ function readFramework(
   }
   const title = adapted?.adapter.title ?? CHOSEN_TITLE;
   const result = adapted
-    ? readRecords(adapted.adapter, adapted.values, options)
+    ? readWith(adapted.adapter, adapted.values, options)
     : readCandidates(values, lists ?? {}, options);
   const { origins, notes, names } = result;
   const read = adapted?.values ?? values;
