@@ -2,7 +2,7 @@ import { setOwn, type JsonObject, type JsonValue } from '#core/base/json/json-va
 import { printJson } from '#core/base/json/parse-json.ts';
 import { pick } from '#core/base/json/pick.ts';
 import type { Collector, Origin } from '#core/read/framework/adapter.ts';
-import { eachRecord } from '#core/read/transcripts/find-records.ts';
+import { divideRecords } from '#core/read/transcripts/find-records.ts';
 
 /** All that the records of one id say, whichever file they come from. */
 export interface Case<Part extends string> {
@@ -27,12 +27,12 @@ interface Answer {
 export function gatherCases<Part extends string>(
   values: readonly JsonValue[],
   partOf: (record: JsonObject) => Part | 'answers' | undefined,
-  out: Collector,
 ): { readonly cases: readonly Case<Part>[]; readonly others: readonly JsonValue[] } {
   const cases: Case<Part>[] = [];
   const byId = new Map<string, Case<Part>>();
   const isRecord = (value: JsonObject): boolean => partOf(value) !== undefined;
-  const others = eachRecord(values, isRecord, out, (record, origin) => {
+  const { records, others } = divideRecords(values, isRecord);
+  for (const [record, origin] of records) {
     const part = partOf(record);
     const id = pick(record, 'id');
     const key = typeof id === 'object' ? printJson(id) : String(id);
@@ -43,7 +43,7 @@ export function gatherCases<Part extends string>(
     byId.set(key, one);
     if (part === 'answers') one.answers.push({ record, origin });
     else if (part !== undefined) one.task[part] = record;
-  });
+  }
   return { cases, others };
 }
 

@@ -11,8 +11,8 @@ import {
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
-import type { Collector, Adapter, Origin } from '#core/read/framework/adapter.ts';
-import { holdsRecord, eachRecord } from '#core/read/transcripts/find-records.ts';
+import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
+import { holdsRecord, divideRecords } from '#core/read/transcripts/find-records.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { readOthers, readOutputCalls, textIn } from '#core/read/shape/shape.ts';
 
@@ -22,10 +22,10 @@ export const promptfoo: Adapter = {
   title: 'promptfoo results',
   recognise: (value) => holdsRecord(value, isRecord),
   read: (values, out) => {
-    const found: { readonly result: JsonObject; readonly origin: Origin }[] = [];
-    const others = eachRecord(values, isRecord, out, (record, origin) => {
+    const { records, others } = divideRecords(values, isRecord);
+    const found = records.flatMap(([record, origin]) => {
       const results = isResult(record) ? [record] : resultsIn(record);
-      found.push(...results.map((result) => ({ result, origin })));
+      return results.map((result) => ({ result, origin }));
     });
     // they are in the order in which they were finished
     found.sort(

@@ -13,7 +13,7 @@ import {
   unwrapEncoded,
   withoutUndefined,
 } from '#core/base/json/pick.ts';
-import { findRecords, holdsRecord } from '#core/read/transcripts/find-records.ts';
+import { divideRecords, holdsRecord } from '#core/read/transcripts/find-records.ts';
 import {
   mayBeRow,
   type Collector,
@@ -52,25 +52,17 @@ function findSpans(
   out: Collector,
 ): { readonly spans: readonly Span[]; readonly others: readonly JsonValue[] } {
   const spans = new Map<string, Span>();
-  const others: JsonValue[] = [];
-  const leave = (value: JsonValue): void => {
-    out.from(value);
-    if (mayBeRow(value)) others.push(value);
-    else out.note('record_unread');
-  };
-  for (const value of values) {
-    const found = findRecords(unwrapEncoded(value), isSpan);
-    if (found.length === 0) leave(value);
-    for (const one of found) {
-      if (!one.isRecord) leave(one.value);
-      for (const span of one.isRecord ? treeOf(one.value as JsonObject) : []) {
-        const key = JSON.stringify([plainId(span.traceId), span.id]);
-        const known = spans.get(key);
-        spans.set(key, known ? joinSpans(known, span) : span);
-      }
-    }
+  const { records, others } = divideRecords(values, isSpan);
+  for (const span of records.flatMap(([record]) => treeOf(record))) {
+    const key = JSON.stringify([plainId(span.traceId), span.id]);
+    const known = spans.get(key);
+    spans.set(key, known ? joinSpans(known, span) : span);
   }
-  return { spans: withTraces([...spans.values()]), others };
+  for (const value of others.filter((other) => !mayBeRow(other))) {
+    out.from(value);
+    out.note('record_unread');
+  }
+  return { spans: withTraces([...spans.values()]), others: others.filter(mayBeRow) };
 }
 
 /** A span that names no trace is in that of the span around it. */

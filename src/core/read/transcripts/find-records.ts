@@ -5,43 +5,11 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
-import type { Collector, Origin } from '#core/read/framework/adapter.ts';
+import type { Origin } from '#core/read/framework/adapter.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
 
 /** Lists and objects around records are looked through this deep. */
 const DEPTH = 10;
-
-/**
- * Reads the records inside values one after another: one for each run, task or test, in lists or
- * wrapped in objects.
- * @param values any values; JSON text inside them is read
- * @param read is given each record and where it is from
- * @returns what is beside them
- */
-export function eachRecord(
-  values: readonly JsonValue[],
-  isRecord: (value: JsonObject) => boolean,
-  out: Collector,
-  read: (record: JsonObject, origin: Origin) => void,
-): readonly JsonValue[] {
-  const others: JsonValue[] = [];
-  for (const value of values) {
-    const found = recordsAndOthers(value, isRecord);
-    for (const one of found) {
-      if (!one.isRecord) {
-        others.push(one.value);
-        continue;
-      }
-      const origin = one.value === value ? [value] : [one.value, value];
-      out.from(...origin);
-      read(one.value as JsonObject, origin);
-    }
-    if (found.length > 0) continue;
-    out.from(value);
-    out.note('record_unread');
-  }
-  return others;
-}
 
 /** A record, or what is beside some in a list. */
 interface Found {
@@ -49,18 +17,31 @@ interface Found {
   readonly isRecord: boolean;
 }
 
-/** Finds the records inside a value, and what is beside them in a list, or instead of them. */
-function recordsAndOthers(
-  value: JsonValue,
+/** The records of a file, each with what it is in, and what is no record. */
+interface Divided {
+  readonly records: readonly (readonly [record: JsonObject, origin: Origin])[];
+  readonly others: readonly JsonValue[];
+}
+
+/** Divides values into the records inside them, in lists or wrapped in objects, and all else. */
+export function divideRecords(
+  values: readonly JsonValue[],
   isRecord: (value: JsonObject) => boolean,
-): readonly Found[] {
-  const opened = unwrapEncoded(value);
-  const found = findRecords(opened, isRecord);
-  if (found.length > 0) return found;
-  const isOne = !isJsonList(opened) || isConversation(opened);
-  return (isOne ? [opened] : opened)
-    .filter((item) => isJsonObject(item) || isConversation(item))
-    .map((item) => ({ value: item, isRecord: false }));
+): Divided {
+  const records: (readonly [JsonObject, Origin])[] = [];
+  const others: JsonValue[] = [];
+  for (const value of values) {
+    const opened = unwrapEncoded(value);
+    const found = findRecords(opened, isRecord);
+    for (const one of found) {
+      const origin = one.value === value ? [value] : [one.value, value];
+      if (one.isRecord) records.push([one.value as JsonObject, origin]);
+      else others.push(one.value);
+    }
+    const isList = isJsonList(opened) && !isConversation(opened);
+    if (found.length === 0) others.push(...(isList ? opened : [opened]));
+  }
+  return { records, others };
 }
 
 /**
@@ -68,7 +49,7 @@ function recordsAndOthers(
  * @param value any value; JSON text in it is read where services write some
  * @returns records and others in order; nothing where there is no record
  */
-export function findRecords(
+function findRecords(
   value: JsonValue,
   isRecord: (value: JsonObject) => boolean,
   depth = DEPTH,

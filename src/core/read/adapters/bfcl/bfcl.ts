@@ -41,7 +41,7 @@ export const bfcl: Adapter = {
   recognise: (value) => holdsRecord(value, (record) => isMarked(record)),
   reread: (value, text) => withFloats(value, text),
   read: (values, out) => {
-    const { cases, others } = gatherCases(values, partOf, out);
+    const { cases, others } = gatherCases(values, partOf);
     const naming = namingOf(cases);
     writeCases(cases, out, (one, answer, record) => {
       out.keepRest(record, USED);
