@@ -44,7 +44,7 @@ import { isNoTool, KIND_KEYS, kindOf, listsCalls } from '#core/read/transcripts/
 import { argumentsBeside } from '#core/calls/arguments-beside.ts';
 import { isToolName } from '#core/calls/call-names.ts';
 import { callsInAction } from '#core/read/transcripts/calls-in-text.ts';
-import { aboutResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
+import { readResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
 import {
   argumentsOf,
   CALL_IDS,
@@ -83,10 +83,10 @@ export function readEvent(
     return readItem(object, out);
   const said = place === 'call' ? NO_MESSAGE : readMessage(inUsualForm(object), out);
   if (said !== NO_MESSAGE) return [...logged(said, object), ...resultsBeside(object, keys, out)];
-  if (kindOf(type) === 'result') return [readAnyResult(object, keys, out)];
+  if (kindOf(type) === 'result') return [readResult(object, out)];
   const calls = readAnyCall(object, keys, place, out);
   const result = calls ? undefined : heldAs(object, 'result');
-  if (result && hasKey(result, ...CALL_IDS)) return [readAnyResult(result, keysOf(result), out)];
+  if (result && hasKey(result, ...CALL_IDS)) return [readResult(result, out)];
   return (
     calls &&
     together(
@@ -259,7 +259,7 @@ export function resultsIn(held: Maybe, out: EntryReader): readonly Entry[] {
   const inner = pickList(held, 'results') ?? held ?? null;
   const list = isJsonObject(inner) ? (listOf(inner) ?? null) : inner;
   if (!isJsonList(list)) return [];
-  return list.filter(isJsonObject).map((result) => readAnyResult(result, keysOf(result), out));
+  return list.filter(isJsonObject).map((result) => readResult(result, out));
 }
 
 /** What an event says that it is; empty where it does not. */
@@ -272,10 +272,6 @@ export function kindTextOf(object: JsonObject, keys = keysOf(object)): string {
 }
 
 const kindKeys = among(...KIND_KEYS, 'part_kind');
-
-/** Types by which an event says that it is a call, or the result of one. */
-const TOOL_NAMES = [...WORDS.tool, 'name'];
-const ID_OR_NAME = [...WORDS.callId, ...TOOL_NAMES];
 
 /** Names under which a call keeps what came of it, and nothing else. */
 export const OUTPUTS = WORDS.output.slice(0, 9);
@@ -355,16 +351,6 @@ function inUsualWords(object: JsonObject, keys: Keys, isCall: boolean): JsonObje
   const tool_input = find(object, keys, WORDS.arguments);
   const isTold = tool_name !== undefined && tool_input !== undefined;
   return isTold && (isCall || isJsonObject(tool_input)) ? { ...object, tool_name, tool_input } : {};
-}
-
-function readAnyResult(object: JsonObject, keys: Keys, out: EntryReader): Entry {
-  const output = find(object, keys, WORDS.output);
-  return {
-    kind: 'result',
-    of: findText(object, keys, ID_OR_NAME),
-    output,
-    ...aboutResult(object, output, out),
-  };
 }
 
 /** Whether a value is a call, and no row with one call in it. */

@@ -33,7 +33,6 @@ import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import {
-  aboutResult,
   callEntries,
   KINDS,
   heldAs,
@@ -135,7 +134,7 @@ export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[
   const written = output?.trimStart().startsWith('<tool_response>') ? resultsIn(output) : undefined;
   if (written) return written;
   if (author === 'tool' && !hasKey(message, 'tool_call_id', ...CONTENTS)) return [];
-  if (author === 'tool' && isOneResult(message)) return [readToolMessage(message, out)];
+  if (author === 'tool' && isOneResult(message)) return [readResult(message, out)];
   const read = readContent(message, author, out);
   if (author === 'agent' && read.length === 0 && !hasKey(message, ...CONTENTS))
     return [{ kind: 'unread', type: pickText(message, 'type', 'role') ?? '', value }];
@@ -223,16 +222,6 @@ function isOneResult(message: JsonObject): boolean {
         /tool/.test(pickText(part, 'type', 'part_kind') ?? ''),
     )
   );
-}
-
-function readToolMessage(message: JsonObject, out: EntryReader): Entry {
-  const output = pick(message, 'content', 'parts', 'text');
-  return {
-    kind: 'result',
-    of: pickText(message, 'tool_call_id', 'toolCallId', 'call_id', 'name'),
-    output,
-    ...aboutResult(message, output, out),
-  };
 }
 
 /** The user interface's messages of some frameworks repeat the parts as plain content. */

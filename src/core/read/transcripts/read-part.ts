@@ -37,8 +37,8 @@ export const heldAs = (part: JsonValue, kind: 'call' | 'result'): JsonObject | u
     ? pickObject(part, ...Object.keys(part).filter((key) => kindOf(key) === kind))
     : undefined;
 
-const RESULT_IDS = [...ID_KEYS, 'ref', 'name', 'tool_name'];
-const OUTPUTS = ['content', 'output', 'result', 'response', 'tool_result', 'error', 'value'];
+const RESULT_IDS = [...ID_KEYS, 'source_call_id', 'ref', 'name', 'tool_name'];
+const OUTPUTS = 'content parts text output outputs result response tool_result value'.split(' ');
 
 /** States of a call in the user interface's messages of the Vercel AI SDK. */
 const UI_TOOL = /^(?:tool-|dynamic-tool$)/;

@@ -212,12 +212,9 @@ export const chatGpt: RecordProfile = {
 
 function chatMessage({ author = null, content = null, ...others }: JsonObject): JsonObject {
   const said = pickList(content, 'parts') ?? pickText(content, 'text') ?? '';
-  return {
-    ...others,
-    role: pick(author, 'role') ?? null,
-    name: pick(author, 'name') ?? null,
-    content: said,
-  };
+  const [role, name] = [pick(author, 'role') ?? null, pick(author, 'name') ?? null];
+  // the id is the message's own
+  return { ...others, role, name, tool_call_id: role === 'tool' ? name : null, content: said };
 }
 
 /** Histories of browser-use: each action is an object with its name as the only key. */
