@@ -11,10 +11,9 @@ import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { turnCells } from '#core/read/transcripts/write-turns.ts';
-import { holdsRecord } from '#core/read/transcripts/find-records.ts';
-import type { Adapter, Cells, Collector } from '#core/read/framework/adapter.ts';
+import { divideRecords, holdsRecord } from '#core/read/transcripts/find-records.ts';
+import type { Adapter, Cells, Collector, Origin } from '#core/read/framework/adapter.ts';
 import { readOthers } from '#core/read/shape/shape.ts';
-import { gatherCases, writeCases, type Case } from '../cases.ts';
 import {
   findSchema,
   inputPattern,
@@ -41,21 +40,61 @@ export const bfcl: Adapter = {
   recognise: (value) => holdsRecord(value, (record) => isMarked(record)),
   reread: (value, text) => withFloats(value, text),
   read: (values, out) => {
-    const { cases, others } = gatherCases(values, partOf);
+    const { records, others } = divideRecords(values, (record) => partOf(record) !== undefined);
+    const cases = gatherCases(records);
     const naming = namingOf(cases);
-    writeCases(cases, out, (one, answer, record) => {
-      out.keepRest(record, USED);
-      const { question, truth } = one.task;
-      if (answer) out.row(joinedCells(one, answer, naming, out));
-      else if (truth) writeAnswer(one, truth, out);
-      else if (question) writeQuestion(question, out);
-    });
+    for (const one of cases) writeCase(one, naming, out);
     readOthers(others, out);
   },
 };
 
 /** What a record of a task brings to its row: the question, or the accepted answers. */
 type Part = 'question' | 'truth';
+
+interface Answer {
+  readonly record: JsonObject;
+  readonly origin: Origin;
+}
+
+/** All that the records of one id say, whichever file they come from. */
+interface Case {
+  readonly id: JsonValue | undefined;
+  readonly task: Partial<Record<Part, JsonObject>>;
+  /** What was answered; several answers are several rows. */
+  readonly answers: Answer[];
+  readonly origin: Origin;
+}
+
+/** Joins records by their ids. A part of a task that comes again under its id begins another case. */
+function gatherCases(records: readonly (readonly [JsonObject, Origin])[]): readonly Case[] {
+  const cases: Case[] = [];
+  const byId = new Map<string | undefined, Case>();
+  for (const [record, origin] of records) {
+    const part = partOf(record);
+    const id = pickText(record, 'id');
+    const known = byId.get(id);
+    const isTaken = part !== 'answers' && part !== undefined && known?.task[part] !== undefined;
+    const one: Case = known && !isTaken ? known : { id, task: {}, answers: [], origin };
+    if (one !== known) cases.push(one);
+    byId.set(id, one);
+    if (part === 'answers') one.answers.push({ record, origin });
+    else if (part !== undefined) one.task[part] = record;
+  }
+  return cases;
+}
+
+/** Writes each answer of a case, or its task where there is none. */
+function writeCase(one: Case, naming: Naming, out: Collector): void {
+  const { question, truth } = one.task;
+  const answers = one.answers.length > 0 ? one.answers : [undefined];
+  for (const answer of answers) {
+    out.from(...(answer?.origin ?? one.origin));
+    out.keepRest({ ...question, ...truth, ...answer?.record }, USED);
+    if (answer) out.row(joinedCells(one, answer.record, naming, out));
+    else if (truth) writeAnswer(one, truth, out);
+    else if (question) writeQuestion(question, out);
+  }
+}
 
 function partOf(value: JsonObject): Part | 'answers' | undefined {
   if (pickText(value, 'id') === undefined) return undefined;
@@ -167,7 +206,7 @@ interface Naming {
 }
 
 /** A model that calls no function by a name with a dot was offered names with `_` in their place. */
-function namingOf(cases: readonly Case<Part>[]): Naming {
+function namingOf(cases: readonly Case[]): Naming {
   const lists = cases.flatMap(({ answers }) =>
     answers.flatMap(({ record }) => {
       const result = pick(record, 'result');
@@ -199,7 +238,7 @@ const USED = ['id', 'ground_truth', 'question', 'result', 'latency'];
 
 /** The row of an answer of a model, with the question and the accepted answers where they are there. */
 function joinedCells(
-  one: Case<Part>,
+  one: Case,
   record: JsonObject,
   { areCalled, rename }: Naming,
   out: Collector,
@@ -356,7 +395,7 @@ function readWritten(
     .map(({ name, input }) => madeCall(name, input ?? {}, truths));
 }
 
-function writeAnswer(one: Case<Part>, answer: JsonObject, out: Collector): void {
+function writeAnswer(one: Case, answer: JsonObject, out: Collector): void {
   const { id } = one;
   const { question } = one.task;
   const prompts = question ? promptsOf(question) : [];
