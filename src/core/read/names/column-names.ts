@@ -26,8 +26,8 @@ export const REFERENCE_NAMES: readonly string[] = words(`
   ground_truth_tool_sequence ground_truth_tools ground_truth_tool ground_truth_tool_id
   golden_tools golden_tool_calls golden_calls reference_calls gold_tools gold_tool
   golden_trajectory gold_trajectory target_tools target_tool required_tools required_tool_calls
-  tools_needed expected_actions expected_calls expected_steps ground_truth_trajectory tool_names
-  reference_outputs expected ground_truth
+  tools_needed expected_actions expected_calls expected_steps ground_truth_trajectory goal_details
+  tool_names reference_outputs expected ground_truth
 `);
 
 /** The usual names of every role, best first. */
@@ -39,11 +39,11 @@ export const COLUMN_NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   row_name: [],
   prompt: words(`
     prompt query input user_input question user_question user_prompt user_query instruction task
-    message opening_message topic task_description user
+    message utterance opening_message topic task_description user
   `),
   response: words(`
     response actual_output output answer final_answer final_response agent_response
-    generated_response bot_response completion prediction result
+    generated_response bot_response completion prediction result assistant
   `),
   reference: words(`
     reference expected_output expected_response expected_answer expected ground_truth gt_answer
@@ -112,7 +112,7 @@ export function isKnownName(name: string): boolean {
 
 /** What the name of a column says about expected calls. */
 export const REFERENCE_SIDE =
-  /expect|reference|golden|ground.?truth|gold|required(?!_?action$)|target/i;
+  /expect|criteria|reference|golden|ground.?truth|gold|required(?!_?action$)|target/i;
 
 const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?|solutions?|labels?|acceptable)(?:_|$)/;
 const PREDICTED_WORD =

@@ -335,7 +335,7 @@ export class RunRecord {
 }
 
 /** Whether calls with arguments are all those that others only name, or there are no others. */
-function isFuller(calls: readonly FoundCall[], less: readonly FoundCall[]): boolean {
+export function isFuller(calls: readonly FoundCall[], less: readonly FoundCall[]): boolean {
   const names = new Set(calls.map(({ name }) => name));
   return (
     calls.some(({ input }) => input !== undefined || less.length === 0) &&

@@ -62,6 +62,7 @@ import { eventsOfParts, fullestStates, runsOfParts, type Part, type Run } from '
 import {
   areCalls,
   CALLS_NAME,
+  isFuller,
   marksOf,
   isTalk,
   isUnnamed,
@@ -548,12 +549,12 @@ class Walk {
       return isOfCalls ? this.#expectedCalls(inner) : undefined;
     }
     const speaksOfCalls = CALLS_NAME.test(word);
-    for (const [key, item] of Object.entries<JsonValue>(inner)) {
-      if (!speaksOfCalls && !isJsonObject(item) && !CALLS_NAME.test(foldKey(key))) continue;
-      const found = this.#callsWithin(item, foldKey(key), depth + 1);
-      if (found) return found;
-    }
-    return undefined;
+    const found = Object.entries<JsonValue>(inner)
+      .filter(([key, item]) => speaksOfCalls || isJsonObject(item) || CALLS_NAME.test(foldKey(key)))
+      .map(([key, item]) => this.#callsWithin(item, foldKey(key), depth + 1))
+      .filter((calls) => calls !== undefined);
+    const [first] = found;
+    return first && (found.find((calls) => isFuller(calls, first)) ?? first);
   }
 }
 

@@ -45,7 +45,7 @@ export const WORDS = {
   /** What was asked. */
   asked: words(`
     prompt question query userinput userquery instruction usercontent usermessage userprompt
-    originalinput usertext taskinput task request goal input inputs problem
+    originalinput usertext utterance taskinput task request goal input inputs problem
   `),
   /** The question and the answer of one turn, where one record has both. */
   turnAsked: words(
