@@ -15,7 +15,7 @@ import {
 } from '#core/base/json/pick.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
 import { CALLS_NAME } from './run-record.ts';
-import { findText, WORDS } from './words.ts';
+import { find, WORDS } from './words.ts';
 
 /**
  * Cases that a record keeps in several lists, by their places: questions in one, expected calls in
@@ -37,7 +37,7 @@ export function casesOfLists(record: JsonObject, keys: Keys): readonly JsonObjec
   });
 }
 
-/** Whether each record of a list has a question of its own, and says what is expected. */
+/** Whether each record of a list has a question or inputs of its own, and says what is expected. */
 export const areCases = (values: readonly JsonValue[]): boolean =>
   values.length > 1 && values.every((value) => isCase(value, () => true));
 
@@ -53,7 +53,7 @@ const isCase = (
   isExpected: (key: string, value: JsonValue) => boolean,
 ): boolean =>
   isJsonObject(record) &&
-  findText(record, keysOf(record), WORDS.asked) !== undefined &&
+  find(record, keysOf(record), WORDS.asked) !== undefined &&
   Object.entries<JsonValue>(record).some(
     ([key, value]) => isOfReference(key) && isExpected(key, value),
   );
