@@ -175,6 +175,8 @@ function readTurn(entries: readonly Entry[]): Turn {
     if (entry.kind === 'unread') unread ??= entry;
     else if (entry.kind === 'call') {
       calls.push(entry.call);
+      // a sub-agent may go on after the answer
+      if (entry.call.isNested) continue;
       response = undefined;
       isFailed = false;
     } else if (isSaid(entry)) {
