@@ -57,6 +57,22 @@ it('leaves Parquet to the other worker', async () => {
   expect(found).toMatchObject({ kind: 'parquet', notes: [] });
 });
 
+it.each([
+  ['lines', (rows: readonly string[]) => rows.join('\n')],
+  ['a list', (rows: readonly string[]) => `[${rows.join(',')}]`],
+])('finds columns that only rows at the end of a long file have: %s', async (_, write) => {
+  const text = (row: object): string => JSON.stringify(row);
+  const call = [{ tool_name: 'lock', tool_input: {} }];
+  const rows = Array.from({ length: 400 }, (_, i) => {
+    const row = { id: `r${i}`, prompt: 'Lock up '.repeat(40), predicted_trajectory: call };
+    return text(i < 350 ? row : { ...row, expected: call, answer: 'Locked' });
+  });
+  expect(await inspect(write(rows))).toMatchObject({
+    roles: { reference_trajectory: 'expected', response: 'answer' },
+    isExpected: true,
+  });
+});
+
 describe('times of steps', () => {
   it('whose unit only their size tells are noted, but not those with a unit', async () => {
     const notesOf = async (call: object): Promise<unknown> => {

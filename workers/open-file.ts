@@ -21,7 +21,15 @@ import {
 } from '#core/read/choices/reading-choices.ts';
 import { cellText } from '#core/read/dataset/row-cells.ts';
 import { planColumns, unitsBySize } from '#core/read/dataset/plan-columns.ts';
-import type { Format, FormatInfo, RowSink, TableForm } from '#core/read/containers/format.ts';
+import {
+  type Format,
+  type FormatInfo,
+  type LineFormat,
+  type RowSink,
+  SILENT_SINK,
+  sinkWith,
+  type TableForm,
+} from '#core/read/containers/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/frameworks.ts';
 import {
   headOf,
@@ -261,8 +269,11 @@ export async function inspectFile({
   const names = new Map<string, string>();
   const rows = rowsIn(format, head, reading, names);
   const grouping = reading.grouping ?? findGrouping(rows);
+  const late = isOwn ? [] : await lateRows(format, head, blob, rows);
   const runs =
-    typeof grouping === 'object' ? groupCalls(rows, grouping).map(({ row }) => row) : rows;
+    typeof grouping === 'object'
+      ? groupCalls(rows, grouping).map(({ row }) => row)
+      : [...rows, ...late];
   const named = asRead(given, names);
   const chosen = isOfSet ? chosenIn(runs, named) : named;
   const plan = planColumns(runs, chosen, reading.conversions);
@@ -402,25 +413,51 @@ function rowsIn(
   const known = format.kind === 'text' ? format.rowsOf?.(head) : undefined;
   if (known) return known;
   const rows: JsonObject[] = [];
-  const ignore = (): void => undefined;
-  const sink: RowSink = {
+  const sink = sinkWith(SILENT_SINK, {
     row: (record) => rows.push(record),
-    skip: ignore,
     note: (issue) => {
       if (issue.code === 'column_named') names.set(issue.name, issue.own);
     },
-    fail: ignore,
-  };
+  });
   if (format.kind === 'text') {
     const reader = format.createReader(sink, head, adapterOptions(reading));
     reader.push(head.isWhole ? head.text : (head.parsed.closed ?? head.text));
     reader.end();
-  } else {
-    for (const line of head.text.split('\n'))
-      if (line.trim() !== '') format.readLine(line, 1, sink, head.read);
-  }
+  } else readLines(head.text, format, sink, head);
   return rows;
 }
+
+function readLines(text: string, format: LineFormat, sink: RowSink, { read }: ParsedHead): void {
+  for (const line of text.split('\n')) if (line.trim() !== '') format.readLine(line, 1, sink, read);
+}
+
+/** Rows at the end of a long file with columns that none at its beginning has. */
+async function lateRows(
+  format: Format,
+  head: ParsedHead,
+  blob: Blob,
+  early: readonly JsonObject[],
+): Promise<readonly JsonObject[]> {
+  const slices = format.kind === 'text' ? format.slice?.(head) : undefined;
+  // all rows of a table have its columns
+  if (head.isWhole || slices?.table || (format.kind === 'text' && !slices)) return [];
+  const bytes = new Uint8Array(await blob.slice(-HEAD_LENGTH).arrayBuffer());
+  const start = slices ? slices.guessStart(bytes, true) : bytes.indexOf(LINE_END) + 1;
+  if (start === undefined) return [];
+  const text = new TextDecoder().decode(bytes.subarray(start));
+  const rows: JsonObject[] = [];
+  const sink = sinkWith(SILENT_SINK, { row: (record) => rows.push(record) });
+  if (format.kind !== 'text') readLines(text, format, sink, head);
+  else {
+    const reader = slices?.readOn(sink);
+    reader?.push(text);
+    reader?.end();
+  }
+  const known = new Set(early.flatMap((row) => Object.keys(row)));
+  return rows.filter((row) => Object.keys(row).some((name) => !known.has(name)));
+}
+
+const LINE_END = 10;
 
 /**
  * A table with one call in each row has no column with all calls of a run's side. A row with calls
