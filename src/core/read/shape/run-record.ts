@@ -151,7 +151,7 @@ export class RunRecord {
   piece(out: EntryReader): Piece {
     const { object, keys, place, marks, held } = this;
     const sure = this.#sure();
-    const isAsked = findText(object, keys, WORDS.asked) !== undefined;
+    const isAsked = this.#asked() !== undefined;
     const isAnswered = findText(object, keys, WORDS.answered) !== undefined;
     const isRun =
       this.#reference !== undefined ||
@@ -162,11 +162,15 @@ export class RunRecord {
       (keys.has('key') && keys.has('response')) ||
       (isAsked && isAnswered && place !== 'step');
     const isHolder = this.called === undefined && held.some(({ runs }) => runs.length > 0);
-    if (isHolder && !isRun && sure.every(({ parts }) => callsInParts(parts) === 0))
-      return this.#runsHeld();
+    const areTrials = isHolder && this.#holdsTrials();
+    if (isHolder && (!isRun || areTrials) && sure.every(({ parts }) => callsInParts(parts) === 0))
+      return areTrials ? this.#trials() : this.#runsHeld();
+    const runs = held.filter(
+      (one) => !isJsonList(object[one.key] ?? null) || one.runs.every((run) => this.#asks(run)),
+    );
     const tellings = this.#ofOneRun([
       ...sure,
-      ...held.map(({ key, runs }): Telling => ({ key, word: foldKey(key), parts: runs })),
+      ...runs.map((one): Telling => ({ key: one.key, word: foldKey(one.key), parts: one.runs })),
     ]);
     if (tellings.length === 0 && this.#reference === undefined && !this.#as.lacksCalls)
       return { is: 'record', record: object };
@@ -228,6 +232,47 @@ export class RunRecord {
     });
   }
 
+  /** What was asked, in the record or where it holds all that a program was given. */
+  #asked(): { readonly key: string; readonly text: string } | undefined {
+    const { object, keys } = this;
+    return textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys);
+  }
+
+  /** Whether it is a task, and the runs that it holds did it. */
+  #holdsTrials(): boolean {
+    const isTask = this.#reference !== undefined || hasTaskId(this.keys);
+    const isTrial = (run: Run): boolean => !run.isOther && !run.lacksCalls && this.#asks(run);
+    return (
+      isTask && this.held.every(({ key, runs }) => IS.runs.has(foldKey(key)) && runs.every(isTrial))
+    );
+  }
+
+  /** Whether a run that it holds was asked the same, as an example beside its question is not. */
+  #asks({ events }: Run): boolean {
+    const asked = this.#asked();
+    const first = events.filter(isSaid).find(({ kind }) => kind === 'user');
+    return !asked || !first || first.text.includes(asked.text);
+  }
+
+  /** The runs of one task: what is known of it, and expected, is so of each. */
+  #trials(): Piece {
+    const { object, held } = this;
+    const asked = this.#asked();
+    const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];
+    const keysOfRuns = held.map(({ key }) => key);
+    const trials = held
+      .flatMap(({ runs }) => runs)
+      .map((run) => ({
+        ...withRecordAround(within(run, object), object, keysOfRuns),
+        events: isAsking(run) ? run.events : [...question, ...run.events],
+        reference: run.reference ?? this.#reference,
+        answer: run.answer ?? this.#answer,
+        used: [...run.used, ...this.#used],
+        names: new Map([...this.#names, ...(run.names ?? [])]),
+      }));
+    return runsPiece(trials);
+  }
+
   /** The runs that the record holds; it is what is known of one that it holds alone. */
   #runsHeld(): Piece {
     const { object, held } = this;
@@ -261,10 +306,7 @@ export class RunRecord {
     const said = textUnder(object, keys, isPart ? SAID_BY_STEP : answers);
     // a talk may begin with what was done, and only later say something in a user's name
     const first = joined.find(({ kind }) => kind === 'user' || kind === 'call');
-    const asked =
-      isPart || first?.kind === 'user'
-        ? undefined
-        : (textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys));
+    const asked = isPart || first?.kind === 'user' ? undefined : this.#asked();
     const isListed = tellings.some(isRecordedIn);
     // no turn shows which of its parts another record of the run repeats
     const isJoined = tellings.length > 1;
@@ -496,8 +538,12 @@ const isNamed = ({ key }: Telling): boolean => isKnownName(key) || sideOfName(ke
 export const isUnnamed = (telling: Telling, object: JsonObject): boolean =>
   !isNamed(telling) && isOfCalls(telling, object);
 
+const TASK_IDS = ['task_id', 'case_id', 'question_id', 'test_id'];
+
+const hasTaskId = perKeys(oneOf(...TASK_IDS));
+
 /** Whether an object with some keys has an id of its own, and not that of a session. */
-const hasOwnId = perKeys(oneOf('id', 'task_id', 'case_id', 'question_id', 'row_id', 'test_id'));
+const hasOwnId = perKeys(oneOf('id', ...TASK_IDS, 'row_id'));
 
 /** Whether a value is a list of calls, maybe an empty one. */
 export const areCalls = (list: JsonValue = null): boolean =>

@@ -37,7 +37,7 @@ export const WORDS = {
   runs: words(`
     rows data results samples cases evalcases testcases sessions runs examples simulations dataset
     records traces threads evalcaseresults goldens instances tests scenarios questions prompts
-    requests edges
+    requests edges trials attempts rollouts
   `),
   /** Lists of evaluators, which have a name and settings, as calls do. */
   judging: words('scores scorers metrics evaluators graders solvers assertions'),
