@@ -164,7 +164,7 @@ export class RunRecord {
     const isHolder = this.called === undefined && held.some(({ runs }) => runs.length > 0);
     const areTrials = isHolder && this.#holdsTrials();
     if (isHolder && (!isRun || areTrials) && sure.every(({ parts }) => callsInParts(parts) === 0))
-      return areTrials ? this.#trials() : this.#runsHeld();
+      return this.#runsHeld(areTrials);
     const runs = held.filter(
       (one) => !isJsonList(object[one.key] ?? null) || one.runs.every((run) => this.#asks(run)),
     );
@@ -254,35 +254,28 @@ export class RunRecord {
     return !asked || !first || first.text.includes(asked.text);
   }
 
-  /** The runs of one task: what is known of it, and expected, is so of each. */
-  #trials(): Piece {
-    const { object, held } = this;
-    const asked = this.#asked();
-    const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];
-    const keysOfRuns = held.map(({ key }) => key);
-    const trials = held
-      .flatMap(({ runs }) => runs)
-      .map((run) => ({
-        ...withRecordAround(within(run, object), object, keysOfRuns),
-        events: isAsking(run) ? run.events : [...question, ...run.events],
-        reference: run.reference ?? this.#reference,
-        answer: run.answer ?? this.#answer,
-        used: [...run.used, ...this.#used],
-        names: new Map([...this.#names, ...(run.names ?? [])]),
-      }));
-    return runsPiece(trials);
-  }
-
-  /** The runs that the record holds; it is what is known of one that it holds alone. */
-  #runsHeld(): Piece {
+  /** The runs that the record holds; it is what is known of one that it holds alone, and of trials. */
+  #runsHeld(areTrials: boolean): Piece {
     const { object, held } = this;
     const runs = withoutRepeated(held.map((one) => one.runs));
-    const [only, ...others] = runs;
     const keysOfRuns = held.map(({ key }) => key);
-    const isAlone =
-      others.length === 0 && !keysOfRuns.some((key) => isJsonList(object[key] ?? null));
-    const found = only && isAlone ? [withRecordAround(only, object, keysOfRuns)] : runs;
-    return runsPiece(found.map((run) => within(run, object)));
+    const isAlone = runs.length === 1 && !keysOfRuns.some((key) => isJsonList(object[key] ?? null));
+    const found =
+      isAlone || areTrials ? runs.map((run) => withRecordAround(run, object, keysOfRuns)) : runs;
+    return runsPiece(
+      found.map((run) => within(areTrials ? { ...run, ...this.#toldOf(run) } : run, object)),
+    );
+  }
+
+  /** What a task tells of a run that did it: what was asked and expected. */
+  #toldOf(run: Run): Partial<Run> {
+    const asked = isAsking(run) ? undefined : this.#asked();
+    return {
+      ...(asked && { events: [{ kind: 'user', text: asked.text }, ...run.events] }),
+      reference: run.reference ?? this.#reference,
+      used: [...run.used, ...this.#used],
+      names: new Map([...this.#names, ...(run.names ?? [])]),
+    };
   }
 
   /** The run that several tellings tell together, with what was asked and answered beside them. */
