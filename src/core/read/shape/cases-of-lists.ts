@@ -39,7 +39,7 @@ export function casesOfLists(record: JsonObject, keys: Keys): readonly JsonObjec
 
 /** Whether each record of a list has a question or inputs of its own, and says what is expected. */
 export const areCases = (values: readonly JsonValue[]): boolean =>
-  values.length > 1 && values.every((value) => isCase(value, () => true));
+  values.length > 0 && values.every((value) => isCase(value, () => true));
 
 /** Whether a record has a question, and names the tool that is expected for it in a text. */
 export const isNamedCase = (record: JsonValue): record is JsonObject =>

@@ -240,7 +240,9 @@ export class RunRecord {
 
   /** Whether it is a task, and the runs that it holds did it. */
   #holdsTrials(): boolean {
-    const isTask = this.#reference !== undefined || hasTaskId(this.keys);
+    const { keys } = this;
+    const isNamed = hasTaskId(keys) || (keys.has('id') && this.#asked() !== undefined);
+    const isTask = this.#reference !== undefined || isNamed;
     const isTrial = (run: Run): boolean => !run.isOther && !run.lacksCalls && this.#asks(run);
     return (
       isTask && this.held.every(({ key, runs }) => IS.runs.has(foldKey(key)) && runs.every(isTrial))

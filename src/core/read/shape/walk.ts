@@ -261,10 +261,11 @@ class Walk {
       const inner = isJsonList(value) && word !== '' ? 'events' : '';
       const exchange = hasExchanges ? this.#exchange(value, depth + 1) : undefined;
       const piece = exchange ?? this.read(value, inner, place, depth + 1);
-      // a list in a list is a run of its own, but for the turns of a talk
-      return isJsonList(value) && piece.is === 'parts' && !IS.talks.has(word)
-        ? runsPiece(runsOfParts(piece.parts))
-        : piece;
+      // a list in a list is a run of its own, but for the turns of a talk; so is a trial
+      const isWhole = isJsonList(value)
+        ? !IS.talks.has(word)
+        : IS.trials.has(word) && !isTyped(value) && Object.values(value ?? {}).some(isJsonList);
+      return isWhole && piece.is === 'parts' ? runsPiece(runsOfParts(piece.parts)) : piece;
     });
     if (values.some(isItem) && values.every((value) => isItem(value) || isMessage(value))) {
       const first = values[0] as JsonObject;

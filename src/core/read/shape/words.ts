@@ -39,6 +39,8 @@ export const WORDS = {
     records traces threads evalcaseresults goldens instances tests scenarios questions prompts
     requests edges trials attempts rollouts
   `),
+  /** Those whose items are whole runs, whatever they tell. */
+  trials: words('trials attempts rollouts runs simulations'),
   /** Lists of evaluators, which have a name and settings, as calls do. */
   judging: words('scores scorers metrics evaluators graders solvers assertions'),
 
@@ -90,6 +92,7 @@ export const WORDS = {
 export const IS = {
   calls: new Set(WORDS.calls),
   runs: new Set(WORDS.runs),
+  trials: new Set(WORDS.trials),
   steps: new Set(WORDS.steps),
   judging: new Set(WORDS.judging),
   results: new Set(WORDS.results),
