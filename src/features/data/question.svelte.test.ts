@@ -22,7 +22,7 @@ const ways = {
 };
 
 const asked = (app: AppState) =>
-  openQuestion(runOf(app), shownPatternsOf(app).facts, app.workspace.newText !== undefined);
+  openQuestion(runOf(app), shownPatternsOf(app).facts, app.workspace.newText !== null);
 
 function mount(app: AppState) {
   return mountWith(app, Question, { run: runOf(app), question: asked(app)!, ...ways });

@@ -11,18 +11,24 @@ const LARGE = jsonl(
   ),
 );
 
-it('progress is told now and then, not with every part, and not after the end', async ({ app }) => {
-  const told: number[] = [];
+it('progress is reported now and then, not with every part, and not after the end', async ({
+  app,
+}) => {
+  const reported: number[] = [];
   const { pool, reader, library, trusted } = app;
   const blob = new File([LARGE], 'large.jsonl');
   const job = {
     dataset: { blob, fileName: blob.name, title: 'large', sampleId: '' },
-    ...{ name: 'large', settings: app.workspace.settings, chosenRoles: {} },
-    ...{ reading: {}, hasPartials: false },
+    name: 'large',
+    settings: app.workspace.settings,
+    chosenRoles: {},
+    reading: {},
   };
   const watcher = {
-    onProgress: () => void told.push(performance.now()),
+    onProgress: () => void reported.push(performance.now()),
     onPartial: () => undefined,
+    onRecalled: () => undefined,
+    onDefined: () => undefined,
   };
   const scoring = new Scoring({ pool, reader, library, trusted }, job, watcher);
   const fromMs = performance.now();
@@ -30,8 +36,8 @@ it('progress is told now and then, not with every part, and not after the end', 
   const endMs = performance.now();
   expect(outcome.kind).toBe('scored');
   await new Promise((resolve) => setTimeout(resolve, 250));
-  expect(told.length).toBeLessThanOrEqual(2 + (endMs - fromMs) / 190);
-  expect(Math.max(...told)).toBeLessThanOrEqual(endMs);
+  expect(reported.length).toBeLessThanOrEqual(2 + (endMs - fromMs) / 190);
+  expect(Math.max(...reported)).toBeLessThanOrEqual(endMs);
 });
 
 it('what a worker reports after scoring has ended brings no progress back', async ({ app }) => {

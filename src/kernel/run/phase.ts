@@ -1,11 +1,13 @@
 import { WorkerLost, type Loss } from '#kernel/worker/worker-client.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { isLoadFailure } from '#ui/load-failure.ts';
+import type { OpenRun } from './open-run.ts';
 
 /** What the results pane is about. */
 export type Phase =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'scoring' }
+  /** Rows are awaited; those of the run that was open before are still shown. */
+  | { readonly kind: 'scoring'; readonly before: OpenRun | undefined }
   | { readonly kind: 'ready' }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 

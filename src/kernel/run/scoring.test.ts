@@ -88,7 +88,7 @@ describe('a run that is recorded', () => {
 
   it('is locked until it is stored, so that no other tab takes it for abandoned', async () => {
     const recorder = begin();
-    const { id } = recorder.draft();
+    const { id } = recorder.record;
     await eventually(async () => expect(await isRunLockHeld(id)).toBe(true));
     await finish(recorder);
     expect(await isRunLockHeld(id)).toBe(false);
@@ -107,7 +107,7 @@ describe('a run that is recorded', () => {
     recorder.append(exampleColumns(0), end, true);
     await recorder.discard();
     expect(await states()).toEqual([]);
-    expect(await isRunLockHeld(recorder.draft().id)).toBe(false);
+    expect(await isRunLockHeld(recorder.record.id)).toBe(false);
 
     const record = exampleRun('a');
     await runs.begin(record, exampleSource(record.sourceId));
@@ -131,6 +131,6 @@ describe('a run that is recorded', () => {
     free();
     expect(await states()).toEqual([]);
     expect(used.troubles).toEqual(['full']);
-    expect(await isRunLockHeld(recorder.draft().id)).toBe(false);
+    expect(await isRunLockHeld(recorder.record.id)).toBe(false);
   });
 });

@@ -47,6 +47,8 @@ export interface ScoringJob {
   /** The run's name. */
   readonly name: string;
   readonly settings: MetricSettings;
+  /** The open run that it takes the place of, which is shown until all rows are scored. */
+  readonly replaced?: OpenRun | undefined;
   /** A run of the same rows under other settings: scores that cannot differ are taken over. */
   readonly known?: OpenRun | undefined;
   /** A run that was interrupted, to continue. */
@@ -54,19 +56,12 @@ export interface ScoringJob {
   readonly chosenRoles: ColumnRoles;
   readonly reading: ReadingChoices;
   /**
-   * Called with what was chosen before for files like it, which is chosen again; absent where a person
-   * has chosen already.
+   * Whether a person has chosen nothing for this data yet: what was chosen for files like it is chosen
+   * again, and its format may define settings.
    */
-  readonly onRecalled?: ((known: RememberedReading) => void) | undefined;
-  /**
-   * Called with the settings as the file's format defines them; absent where a person has had the
-   * choice already.
-   */
-  readonly onDefined?: ((settings: MetricSettings) => void) | undefined;
+  readonly isNew?: boolean;
   /** What the workers answer about the dataset under these settings, where that is known. */
   readonly prepared?: OpenedRun | undefined;
-  /** Whether rows are shown before all are scored. */
-  readonly hasPartials: boolean;
 }
 
 /** What scoring needs. */
@@ -87,6 +82,10 @@ export type FirstLines = readonly RowPreview[] | undefined;
 export interface ScoringWatcher {
   readonly onProgress: (progress: ScoringProgress) => void;
   readonly onPartial: (run: OpenRun, firstLines: FirstLines) => void;
+  /** Called with what was chosen before for files like new data. */
+  readonly onRecalled: (known: RememberedReading) => void;
+  /** Called with the settings as the format of new data defines them. */
+  readonly onDefined: (settings: MetricSettings) => void;
 }
 
 /** What scoring returned. */
@@ -114,12 +113,11 @@ export class Scoring {
   readonly #columns = new GrowingColumns();
   /** Of a file that was scored at once: what is asked first about its run. */
   #answers: FirstAnswers | undefined;
-  #table: RowTable | undefined;
   #partCount = 0;
   #rowCount = 0;
   #shownAtMs = 0;
   #reportedAtMs = -Infinity;
-  #hasToldRows = false;
+  #hasReportedRows = false;
   #hasFirstLines = false;
   readonly #startedAtMs = performance.now();
 
@@ -150,7 +148,7 @@ export class Scoring {
   }
 
   async #scoreAll(signal: AbortSignal): Promise<ScoringOutcome> {
-    this.#tell(0);
+    this.#reportProgress(0);
     const result = await this.#read(signal);
     signal.throwIfAborted();
     if (result.kind !== 'scored') {
@@ -161,21 +159,21 @@ export class Scoring {
   }
 
   #read(signal: AbortSignal): Promise<ScoreResult> {
-    const { dataset, chosenRoles, reading, onRecalled, onDefined, begun } = this.#job;
+    const { dataset, chosenRoles, reading, isNew = false, begun } = this.#job;
+    const { onRecalled, onDefined } = this.#watcher;
     const { blob } = dataset;
     const done = begun?.parts ?? [];
     const onPart: OnPart = (columns, end, bytesDone, rowsSoFar) => {
       this.#columns.append(columns, Math.min(1, bytesDone / Math.max(1, blob.size)));
       this.#partCount++;
       this.#rowCount += columns.rowCount;
-      this.#tell(bytesDone);
+      this.#reportProgress(bytesDone);
       if (this.#partCount <= done.length) return;
       this.#recorder.append(columns, end, rowsSoFar() === blob);
       this.#showSoFar(bytesDone, rowsSoFar, signal);
     };
     const { pool, reader } = this.#services;
     if (begun && done.length > 0) {
-      this.#table = begun.table;
       return scoreDataset(pool, { ...this.#rowsOf(begun, signal), blob, done, onPart });
     }
     return scoreDataset(pool, {
@@ -191,16 +189,15 @@ export class Scoring {
       chosenRoles,
       reading,
       recall: (header) => {
-        const known = onRecalled && recallReading(header);
+        const known = isNew ? recallReading(header) : undefined;
         if (known) onRecalled(known);
         return known;
       },
       onPart,
-      takesDefined: onDefined !== undefined,
-      observes: onDefined !== undefined,
+      takesDefined: isNew,
+      observes: isNew,
       onRecognised: (recognised) => {
-        this.#table = recognised.table;
-        if (recognised.settings) onDefined?.(recognised.settings);
+        if (recognised.settings) onDefined(recognised.settings);
         this.#recorder.recognised(recognised);
       },
     });
@@ -212,7 +209,7 @@ export class Scoring {
       settings: this.#job.settings,
       isTrusted: (code: string): boolean => this.#services.trusted.has(code),
       signal,
-      onRows: (rows: number, bytesDone: number): void => this.#tell(bytesDone, rows),
+      onRows: (rows: number, bytesDone: number): void => this.#reportProgress(bytesDone, rows),
     };
   }
 
@@ -230,7 +227,7 @@ export class Scoring {
     const request = this.#rowsOf(known, signal);
     const fresh: ScoredColumns[] = [];
     if (plan.wanted.length > 0) {
-      this.#tell(0);
+      this.#reportProgress(0);
       const result = await scoreDataset(this.#services.pool, {
         ...request,
         blob: rows,
@@ -239,7 +236,7 @@ export class Scoring {
         onPart: (columns, _end, bytesDone) => {
           fresh.push(columns);
           this.#rowCount += columns.rowCount;
-          this.#tell(bytesDone);
+          this.#reportProgress(bytesDone);
         },
       });
       signal.throwIfAborted();
@@ -261,7 +258,7 @@ export class Scoring {
   ): Promise<ScoringOutcome> {
     this.#recorder.startNow();
     const { rows, table, original, skipped, mentionsPatterns, issue } = source;
-    const record = { ...this.#recorder.draft(), mentionsPatterns };
+    const record = { ...this.#recorder.record, mentionsPatterns };
     const { roles, settings } = record;
     // rows shown before lack a person's reviews
     const [columns, key] = hasAnnotations(record)
@@ -299,19 +296,13 @@ export class Scoring {
   #showSoFar(bytesDone: number, rowsSoFar: () => Blob, signal: AbortSignal): void {
     const now = performance.now();
     const isOver = bytesDone >= this.#job.dataset.blob.size;
-    if (
-      !this.#job.hasPartials ||
-      this.#answers ||
-      isOver ||
-      now - this.#shownAtMs < PARTIAL_EVERY_MS
-    )
+    if (this.#job.replaced || this.#answers || isOver || now - this.#shownAtMs < PARTIAL_EVERY_MS)
       return;
     this.#shownAtMs = now;
-    const record = this.#recorder.draft();
+    const { record, table } = this.#recorder;
     const columns = this.#columns.take();
     const { roles, settings } = record;
-    const [key, table] = [this.#key, this.#table];
-    const readable = { key, columns, rows: rowsSoFar(), table, roles, settings };
+    const readable = { key: this.#key, columns, rows: rowsSoFar(), table, roles, settings };
     const rest = { record, original: null, skipped: new Blob(), parts: [] };
     Promise.all([
       this.#services.reader.ask(readable, 'digest', true),
@@ -337,16 +328,16 @@ export class Scoring {
     }
   }
 
-  /** Tells how far it is: of the first rows at once, of others now and then. */
-  #tell(bytesDone: number, rowsMore = 0): void {
+  /** Reports progress: of the first rows at once, then every 100 ms at most. */
+  #reportProgress(bytesDone: number, rowsMore = 0): void {
     const { dataset } = this.#job;
     const { size } = dataset.blob;
     const rowCount = this.#rowCount + rowsMore;
-    const isFirst = !this.#hasToldRows && rowCount > 0;
+    const isFirst = !this.#hasReportedRows && rowCount > 0;
     const now = performance.now();
     if (!isFirst && now - this.#reportedAtMs < REPORT_EVERY_MS) return;
     this.#reportedAtMs = now;
-    this.#hasToldRows = rowCount > 0;
+    this.#hasReportedRows = rowCount > 0;
     this.#watcher.onProgress({
       datasetName: dataset.title,
       // what was unpacked has more bytes than the file
@@ -458,8 +449,13 @@ export class RunRecorder {
   }
 
   /** The record as far as it is known. */
-  draft(): RunRecord {
+  get record(): RunRecord {
     return this.#record;
+  }
+
+  /** The table that its rows are read back from, if any. */
+  get table(): RowTable | undefined {
+    return this.#source.table;
   }
 
   /** Begins writing, now that it is known how the rows are read. */

@@ -108,7 +108,7 @@ describe('another column for a role', () => {
     await openFile(app, 'again.jsonl', RENAMED);
     await expectFourRows(app);
     expect(receiptOf(app)).toContain('Read like the last file with these columns.');
-    expect(app.workspace.chosenRoles).toEqual({ reference_trajectory: 'wanted' });
+    expect(runOf(app).record.roles.reference_trajectory).toBe('wanted');
   });
 
   it('may be none: the side is not asked for then', async ({ app }) => {

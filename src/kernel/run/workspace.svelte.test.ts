@@ -205,6 +205,21 @@ describe('typing', () => {
   });
 });
 
+it('typed text that was left for another run does not hold up its settings', async ({ app }) => {
+  const { id } = runOf(app).record;
+  await openRows(app, THREE_ROWS);
+  withTimers((advance) => {
+    app.workspace.edit(FOUR);
+    app.workspace.cancel();
+    advance(1000);
+  });
+  await app.workspace.openRun(id);
+  expect(app.workspace.isUntouchedSample).toBe(true);
+  await app.workspace.setSettings({ ...DEFAULT_SETTINGS, metrics: ['trajectory_f1'] });
+  await settled(app);
+  expect(scoresOf(app, 'trajectory_f1')).toHaveLength(18);
+});
+
 describe('starting from nothing', () => {
   it('empties text, results and choices; what is typed next is a dataset of its own', async ({
     app,

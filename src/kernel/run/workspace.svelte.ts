@@ -16,7 +16,7 @@ import {
   typedDataset,
 } from './open-dataset.ts';
 import { OpenRunStore } from './open-run-store.svelte.ts';
-import { whyFailed, type Phase, type ScoringProgress, hasLostWorkers } from './phase.ts';
+import { hasLostWorkers, whyFailed, type Phase, type ScoringProgress } from './phase.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { FirstLines, ScoringJob, ScoringOutcome, ScoringServices } from './scoring.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
@@ -27,6 +27,24 @@ import type { OpenedRun } from '#workers/open-file.ts';
 import { editableText } from '#ui/editor/read-text.ts';
 
 const TYPING_PAUSE_MS = 350;
+
+/** The data at hand, and what is chosen for it. Replaced whole: an earlier one can be brought back. */
+interface OpenData {
+  readonly title: string;
+  /** The editor's text; null when the dataset is too large for the editor. */
+  readonly text: string | null;
+  /** Whether the text was just brought by a person, or typed and not scored yet; undefined for neither. */
+  readonly textIs?: 'new' | 'typed' | undefined;
+  /** What was opened or typed; undefined before anything was. */
+  readonly source: Dataset | undefined;
+  readonly settings: MetricSettings;
+  /** The settings before and after the format of the data has defined some. */
+  readonly defined?:
+    { readonly before: MetricSettings; readonly after: MetricSettings } | undefined;
+  /** How it is read, as far as a person has chosen. */
+  readonly roles: ColumnRoles;
+  readonly reading: ReadingChoices;
+}
 
 /** What was shown before something took its place. */
 interface Earlier {
@@ -48,22 +66,27 @@ export interface WorkspaceServices extends ScoringServices {
 /** The dataset at hand: opened, typed over, read and scored as a person chooses. */
 export class Workspace {
   readonly #services: WorkspaceServices;
-  title = $state('');
-  /** The editor's text; null when the dataset is too large for the editor. */
-  text = $state.raw<string | null>('');
-  settings = $state.raw<MetricSettings>(FIRST_SETTINGS);
-  chosenRoles = $state.raw<ColumnRoles>({});
-  /** How it is read, as far as a person has chosen. */
-  reading = $state.raw<ReadingChoices>({});
-  /** What was opened or typed; undefined before anything was. */
-  source: Dataset | undefined;
+  #data = $state.raw<OpenData>({
+    title: '',
+    text: '',
+    source: undefined,
+    settings: FIRST_SETTINGS,
+    roles: {},
+    reading: {},
+  });
+  readonly title = $derived(this.#data.title);
+  readonly text = $derived(this.#data.text);
+  readonly source = $derived(this.#data.source);
+  readonly settings = $derived(this.#data.settings);
+  readonly reading = $derived(this.#data.reading);
+  /** Text that a person has just brought, until it is changed or what is unread of it left out. */
+  readonly newText = $derived(this.#data.textIs === 'new' ? this.#data.text : null);
   /** The open run: what is changed of it goes through this store. */
   readonly runs: OpenRunStore;
-  phase = $state.raw<Phase>({ kind: 'empty' });
+  /** What is shown while no run is open. */
+  #instead = $state.raw<Phase>({ kind: 'empty' });
   progress = $state.raw<ScoringProgress | undefined>();
   scoredInMs = $state(0);
-  /** The run that was open before the dataset now being read. */
-  #before = $state.raw<OpenRun | undefined>();
   /** The run that was scored since the dataset was opened: scoring again replaces it. */
   #begunRunId = '';
   /** Runs are stored in the order in which they were scored. */
@@ -73,16 +96,10 @@ export class Workspace {
   /** Key and id of the last run whose rows were found to be out of reach. */
   #lostKeys: readonly string[] = [];
   #typing: ReturnType<typeof setTimeout> | undefined;
-  /** The settings before and after the format of the open data has defined some. */
-  #defined: { readonly before: MetricSettings; readonly defined: MetricSettings } | undefined;
   /** Settings that were taken from code: they are for whatever data comes. */
   #ofCode: MetricSettings | undefined;
   /** Takes the metrics of evaluation code, or the tools that a program declares. */
   useCode?: (code: EvaluationCode | DeclaredTools) => void;
-  /** Text that a person has just brought, until it is changed or what is unread of it left out. */
-  newText = $state.raw<string>();
-  /** What was typed since scoring last began. */
-  #unscoredText: string | undefined;
 
   constructor(services: WorkspaceServices) {
     this.#services = services;
@@ -94,8 +111,9 @@ export class Workspace {
       onChange: (before, after) => {
         const [known, settings] = [before.record.settings, after.record.settings];
         // while other settings are being scored, the rest of them stays
-        if (known !== settings) this.settings = mergeSettings(known, settings, this.settings);
-        if (before.record.name !== after.record.name) this.title = after.record.name;
+        if (known !== settings)
+          this.#set({ settings: mergeSettings(known, settings, this.settings) });
+        if (before.record.name !== after.record.name) this.#set({ title: after.record.name });
         this.#saveDraft();
       },
       onSaved: () => library.refresh(),
@@ -108,7 +126,15 @@ export class Workspace {
 
   /** What the screen shows: the run before stays until another dataset has its first rows. */
   get shownRun(): OpenRun | undefined {
-    return this.run ?? this.#before;
+    return this.run ?? (this.#instead.kind === 'scoring' ? this.#instead.before : undefined);
+  }
+
+  get phase(): Phase {
+    return this.run ? phaseOf(this.run) : this.#instead;
+  }
+
+  #set(change: Partial<OpenData>): void {
+    this.#data = { ...this.#data, ...change };
   }
 
   /** Stops scoring; the worker is freed at once and nothing half-done is stored. */
@@ -127,8 +153,7 @@ export class Workspace {
   /** Shows no run. */
   #reset(phase: Phase): void {
     this.runs.replace(undefined);
-    this.#before = undefined;
-    this.phase = phase;
+    this.#instead = phase;
     this.#services.notices.setOfData();
     void this.#services.view.show(undefined, false);
   }
@@ -137,10 +162,10 @@ export class Workspace {
    * Scores the open dataset.
    * @returns false when it failed, was cancelled or was replaced by something else
    */
-  async #score(replaced: OpenRun | undefined, more: Partial<ScoringJob> = {}): Promise<boolean> {
+  async #score(more: Partial<ScoringJob>): Promise<boolean> {
     clearTimeout(this.#typing);
-    this.#unscoredText = undefined;
-    const { source, title, settings, chosenRoles, reading } = this;
+    if (this.#data.textIs === 'typed') this.#set({ textIs: undefined });
+    const { source, title, settings, roles, reading } = this.#data;
     if (!source) return false;
     this.#abort?.abort();
     const abort = new AbortController();
@@ -150,20 +175,11 @@ export class Workspace {
       dataset: source,
       name: title,
       settings,
-      chosenRoles,
+      chosenRoles: roles,
       reading,
-      hasPartials: replaced === undefined,
       ...more,
-      ...(more.onDefined && {
-        onDefined: (defined: MetricSettings) => {
-          begunWith = defined;
-          if (this.#abort === abort) more.onDefined?.(defined);
-        },
-      }),
     };
     let base = more.begun ?? more.known;
-    /** With what the format of the file defines. */
-    let begunWith = settings;
     try {
       const { Scoring, withChangesSince } = await loadWork();
       /** The run as it was scored, with what was changed of the version before. */
@@ -172,7 +188,7 @@ export class Workspace {
         const merged = base && now ? withChangesSince(base, now, run) : run;
         base = run;
         const { record } = merged;
-        const own = mergeSettings(begunWith, this.settings, record.settings, ['thresholds']);
+        const own = mergeSettings(settings, this.settings, record.settings, ['thresholds']);
         return { ...merged, record: { ...record, name: this.title, settings: own } };
       };
       const scoring = new Scoring(this.#services, job, {
@@ -184,20 +200,28 @@ export class Workspace {
           // rows that are out of reach are reported when the whole is shown
           this.#show(merge(run), this.runs.run !== undefined, firstLines).catch(() => undefined);
         },
+        onRecalled: (recalled) => {
+          if (this.#abort === abort)
+            this.#set({ roles: recalled.roles, reading: recalled.reading });
+        },
+        onDefined: (after) => {
+          if (this.#abort !== abort) return;
+          this.#set({ settings: after, defined: { before: this.settings, after } });
+        },
       });
       const outcome = await scoring.run(abort.signal);
       const isLate = this.#abort !== abort;
       if (!isLate) this.scoredInMs = more.prepared ? 0 : performance.now() - startedAtMs;
       if (outcome.kind === 'scored') {
         const merged = isLate ? undefined : merge(outcome.run);
-        await this.#finish(outcome, merged, replaced, more.known, abort.signal);
+        await this.#finish(outcome, merged, more, abort.signal);
       } else if (!isLate) {
         this.#reset({ kind: 'unreadable', issue: outcome.issue });
       }
       return !isLate;
     } catch (error) {
       if (this.#abort === abort) {
-        if (abort.signal.aborted) this.#cancelled(replaced, more.begun !== undefined);
+        if (abort.signal.aborted) this.#cancelled(more);
         else this.#reset({ kind: 'unreadable', issue: whyFailed(error) });
       }
       return false;
@@ -218,8 +242,7 @@ export class Workspace {
   async #finish(
     { run, firstLines, issue, store }: Extract<ScoringOutcome, { kind: 'scored' }>,
     merged: OpenRun | undefined,
-    replaced: OpenRun | undefined,
-    known: OpenRun | undefined,
+    { replaced, known }: Partial<ScoringJob>,
     signal: AbortSignal,
   ): Promise<void> {
     const { id } = run.record;
@@ -229,7 +252,7 @@ export class Workspace {
       let showing: Promise<void> = Promise.resolve();
       if (merged) {
         // what was chosen among the rows seen so far stays
-        this.settings = merged.record.settings;
+        this.#set({ settings: merged.record.settings });
         const isSameData = Boolean(replaced) || this.runs.run?.key === run.key;
         showing = this.#show(merged, isSameData, firstLines);
         if (known) this.runs.succeed(known.record.id, id);
@@ -276,28 +299,22 @@ export class Workspace {
   async #show(run: OpenRun, isSameData: boolean, firstLines?: FirstLines): Promise<void> {
     if (!isSameData) this.#services.notices.setOfData();
     this.runs.replace(run);
-    this.#before = undefined;
-    this.phase =
-      run.columns.rowCount === 0 && run.record.state !== 'summary'
-        ? { kind: 'unreadable', issue: { code: 'no_rows' } }
-        : { kind: 'ready' };
+    this.#instead = { kind: 'empty' };
     await this.#services.view.show(run, isSameData, firstLines);
   }
 
   /** Shows what there is to see without the rows that were still to be scored. */
-  #cancelled(replaced: OpenRun | undefined, isBegun: boolean): void {
-    const tell = async (shown: Parameters<typeof reportCancelled>[1]): Promise<void> =>
+  #cancelled({ replaced, begun }: Partial<ScoringJob>): void {
+    const report = async (shown: Parameters<typeof reportCancelled>[1]): Promise<void> =>
       (await loadWork()).reportCancelled(this.#services.notices, shown);
-    if (isBegun) void tell('begun run');
+    if (begun) void report('begun run');
     else if (replaced) {
-      const { record } = this.runs.get(replaced.record.id) ?? replaced;
-      this.settings = record.settings;
-      this.#recall(record);
-      void tell('earlier scores');
-    } else if (this.runs.run) void tell('rows so far');
+      this.#set(choicesOf((this.runs.get(replaced.record.id) ?? replaced).record));
+      void report('earlier scores');
+    } else if (this.run) void report('rows so far');
     else {
       this.#reset({ kind: 'empty' });
-      void tell('nothing');
+      void report('nothing');
     }
   }
 
@@ -320,7 +337,7 @@ export class Workspace {
   async rename(title: string): Promise<void> {
     const name = title.trim();
     if (name === '' || name === this.title) return;
-    this.title = name;
+    this.#set({ title: name });
     this.#saveDraft();
     const id = this.run?.record.id ?? '';
     await this.runs.change(id, (run) => ({ ...run, record: { ...run.record, name } }));
@@ -338,7 +355,7 @@ export class Workspace {
     const text = await sample.load();
     if (this.runs.isLate(ticket)) return;
     const earlier = this.#earlier();
-    this.settings = settings;
+    this.#set({ settings });
     await this.#open(sampleDataset(sample, text), text, ticket, prepared);
     void this.#reportReplaced(earlier);
   }
@@ -366,10 +383,8 @@ export class Workspace {
   /** Shows text in the editor that a worker was lost over: it is scored when a person asks for it. */
   holdText(text: string, title: string, ticket = this.runs.ticket()): void {
     if (!this.runs.admit(ticket)) return;
-    this.text = text;
-    this.title = title;
-    this.source = typedDataset(text, undefined);
-    this.phase = { kind: 'unreadable', issue: { code: 'scoring_held' } };
+    this.#set({ text, title, source: typedDataset(text, undefined), textIs: undefined });
+    this.#reset({ kind: 'unreadable', issue: { code: 'scoring_held' } });
   }
 
   /**
@@ -387,13 +402,12 @@ export class Workspace {
     if (!this.runs.admit(ticket)) return;
     const { run } = this;
     const earlier = this.#earlier();
-    const before = [this.source, this.text] as const;
-    this.text = text;
-    this.source = { blob, fileName: '', title: this.title, sampleId: '' };
-    this.#recall({ roles: {}, reading });
-    const isDone = await this.#score(run);
+    const { source, text: textBefore } = this.#data;
+    const joined = { blob, fileName: '', title: this.title, sampleId: '' };
+    this.#set({ source: joined, text, textIs: undefined, roles: {}, reading });
+    const isDone = await this.#score({ replaced: run });
     const isShown = this.run !== undefined && this.run.record.id === run?.record.id;
-    if (!isDone && isShown) [this.source, this.text] = before;
+    if (!isDone && isShown) this.#set({ source, text: textBefore });
     if (isDone) void this.#reportReplaced(earlier);
   }
 
@@ -402,7 +416,7 @@ export class Workspace {
     const ticket = this.runs.ticket();
     const text = await editableText(dataset.blob);
     if (this.runs.isLate(ticket)) return false;
-    this.settings = settings;
+    this.#set({ settings });
     return this.#open(dataset, text, ticket);
   }
 
@@ -491,14 +505,14 @@ export class Workspace {
     this.#stop();
     // it may have been written to since
     const now = this.runs.getWritten(run.record.id) ?? run;
-    const { record } = now;
-    const { name: title, sampleId, agent } = record;
-    this.source = { blob: source, fileName: '', title, sampleId, agent };
-    this.title = record.name;
-    this.settings = record.settings;
-    this.#recall(record);
-    this.text = text;
-    this.newText = undefined;
+    const { name: title, sampleId, agent } = now.record;
+    this.#set({
+      title,
+      text,
+      textIs: undefined,
+      source: { blob: source, fileName: '', title, sampleId, agent },
+      ...choicesOf(now.record),
+    });
     this.scoredInMs = 0;
     const showing = this.#show(now, isSameData);
     // rows that are out of reach are reported when the whole is shown
@@ -513,7 +527,7 @@ export class Workspace {
     const { run } = this;
     if (run?.record.id !== id || !this.source || run.record.state !== 'interrupted') return;
     // shown until the rest is there; what replaces it is the same run
-    await this.#score(undefined, { begun: run });
+    await this.#score({ begun: run });
   }
 
   /** Turns to the stored copy of the open run's rows: its file can no longer be read. */
@@ -532,16 +546,14 @@ export class Workspace {
     if (now?.key !== key) return;
     reportRowsLost(notices, stored !== undefined);
     if (!stored || !this.source) return;
-    this.source = { ...this.source, blob: stored.original ?? stored.rows };
+    this.#set({ source: { ...this.source, blob: stored.original ?? stored.rows } });
     await this.#show(withChangesSince(run, now, stored), true);
   }
 
   /** Sets the editor's text; it is scored after a short pause. */
   edit(text: string): void {
     this.runs.admit(this.runs.ticket());
-    this.text = text;
-    this.newText = undefined;
-    this.#unscoredText = text;
+    this.#set({ text, textIs: 'typed' });
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#scoreTyped(text), TYPING_PAUSE_MS);
     this.#saveDraft();
@@ -558,10 +570,11 @@ export class Workspace {
    * @param isOfCode whether they are for whatever data comes, tools and judges included
    */
   async setSettings(settings: MetricSettings, isOfCode = false): Promise<void> {
-    this.settings = settings;
+    this.#set({ settings });
     if (isOfCode) this.#ofCode = settings;
-    if (this.#unscoredText !== undefined) {
-      await this.#scoreTyped(this.#unscoredText);
+    const { text, textIs } = this.#data;
+    if (textIs === 'typed' && text !== null) {
+      await this.#scoreTyped(text);
       return;
     }
     const { run } = this;
@@ -572,12 +585,17 @@ export class Workspace {
 
   /** Sets other columns for roles; an empty name for none. */
   async setRoles(roles: ColumnRoles): Promise<void> {
-    await this.#readAs({ ...this.chosenRoles, ...roles }, this.reading);
+    await this.#readAs({ ...this.#data.roles, ...roles }, this.reading);
   }
 
   /** Reads the dataset with other choices, which are remembered for similar files. */
   async setReading(reading: ReadingChoices): Promise<void> {
-    await this.#readAs(this.chosenRoles, reading);
+    await this.#readAs(this.#data.roles, reading);
+  }
+
+  /** What is unread of new text is left out. */
+  leaveOutUnread(): void {
+    this.#set({ textIs: undefined });
   }
 
   /**
@@ -588,11 +606,9 @@ export class Workspace {
     const earlier = canUndo ? this.#earlier() : undefined;
     this.runs.admit(this.runs.ticket());
     this.#stop();
-    this.text = '';
-    this.title = 'Untitled';
-    this.source = undefined;
     this.#forOwnData();
-    this.#recall({ roles: {} });
+    const data = { title: 'Untitled', text: '', source: undefined, roles: {}, reading: {} };
+    this.#set({ ...data, textIs: undefined });
     this.#reset({ kind: 'empty' });
     void this.saveNow();
     void this.#reportReplaced(earlier);
@@ -600,21 +616,18 @@ export class Workspace {
 
   /** Whether a shipped sample is open and nothing of its text was changed. */
   get isUntouchedSample(): boolean {
-    return this.sampleId !== '' && this.#unscoredText === undefined;
+    return this.sampleId !== '' && this.#data.textIs !== 'typed';
   }
 
   /** What is shown, to be brought back; undefined where no run is. */
   #earlier(): Earlier | undefined {
     const { run } = this;
     if (!run || run.isGrowing === true || run.columns.rowCount === 0) return undefined;
-    const { title, text, settings, chosenRoles, reading, source, isUntouchedSample } = this;
-    const [defined, unscored] = [this.#defined, this.#unscoredText];
+    const data = this.#data;
     const { ofData } = this.#services.notices;
     const bringBack = async (): Promise<void> => {
       this.#stop();
-      Object.assign(this, { title, text, settings, chosenRoles, reading, source });
-      this.#defined = defined;
-      this.#unscoredText = undefined;
+      this.#data = data;
       const now = this.runs.get(run.record.id) ?? run;
       // it may have been stored since
       const { id, state } = now.record;
@@ -624,9 +637,9 @@ export class Workspace {
       this.#services.notices.setOfData(ofData);
       void this.saveNow();
       await showing;
-      if (unscored !== undefined) this.edit(unscored);
+      if (data.textIs === 'typed') this.edit(data.text ?? '');
     };
-    return { title, isUntouchedSample, bringBack };
+    return { title: data.title, isUntouchedSample: this.isUntouchedSample, bringBack };
   }
 
   async #reportReplaced(earlier: Earlier | undefined): Promise<void> {
@@ -650,29 +663,24 @@ export class Workspace {
     if (this.source !== old || this.text !== text) return;
     if (isOwn) {
       this.#forOwnData();
-      this.#recall({ roles: {} });
+      this.#set({ roles: {}, reading: {} });
     }
-    this.source = typedDataset(text, isOwn ? undefined : old);
+    const source = typedDataset(text, isOwn ? undefined : old);
     // an edited sample is a separate dataset; other edits continue with the run they began
-    if (isSample || this.title === '') this.title = this.source.title;
-    await this.#score(isSample ? undefined : this.run, isOwn ? { onDefined: this.#define } : {});
+    const title = isSample || this.title === '' ? source.title : this.title;
+    this.#set({ source, title });
+    await this.#score({ replaced: isSample ? undefined : this.run, isNew: isOwn });
   }
 
   async #readAs(roles: ColumnRoles, reading: ReadingChoices): Promise<void> {
-    this.#recall({ roles, reading });
+    this.#set({ roles, reading });
     const { rememberReading } = await loadWork();
     rememberReading(this.run?.record.header ?? '', roles, reading);
     await this.#rescore();
   }
 
-  /** Sets what is chosen of how the data is read. */
-  #recall({ roles, reading = {} }: Pick<RunRecord, 'roles' | 'reading'>): void {
-    this.chosenRoles = roles;
-    this.reading = reading;
-  }
-
   async #rescore(known?: OpenRun): Promise<void> {
-    if (this.source && this.source.blob.size > 0) await this.#score(this.run, { known });
+    if (this.source && this.source.blob.size > 0) await this.#score({ replaced: this.run, known });
     else this.#saveDraft();
   }
 
@@ -691,7 +699,7 @@ export class Workspace {
     const earlier = this.#earlier();
     this.#forOwnData();
     const isOpened = await this.#open(dataset, text, ticket);
-    if (isOpened) this.newText = text ?? undefined;
+    if (isOpened) this.#set({ textIs: 'new' });
     const { phase } = this;
     const issue = isOpened && phase.kind === 'unreadable' ? phase.issue : undefined;
     if (earlier && issue && !isAsked && !hasLostWorkers(issue)) {
@@ -711,13 +719,12 @@ export class Workspace {
 
   /** A person's own data has not what the format of the last has defined, nor what was chosen for that. */
   #forOwnData(): void {
-    if (this.#defined) {
-      const { before, defined } = this.#defined;
-      this.#defined = undefined;
-      this.settings = mergeSettings(defined, this.settings, before);
-    }
-    const { settings } = this;
-    if (settings !== this.#ofCode) this.settings = forOtherData(settings);
+    const { defined } = this.#data;
+    const settings = defined
+      ? mergeSettings(defined.after, this.settings, defined.before)
+      : this.settings;
+    const isOfCode = settings === this.#ofCode;
+    this.#set({ settings: isOfCode ? settings : forOtherData(settings), defined: undefined });
   }
 
   async #open(
@@ -727,25 +734,23 @@ export class Workspace {
     prepared?: OpenedRun,
   ): Promise<boolean> {
     if (!this.runs.admit(ticket)) return false;
-    this.source = dataset;
-    this.text = text;
-    this.newText = undefined;
-    this.title = dataset.title;
-    this.#recall({ roles: dataset.roles ?? {} });
+    const { title, roles } = dataset;
+    this.#set({ title, text, textIs: undefined, source: dataset, roles: roles ?? {}, reading: {} });
     // the rows shown stay until it has some: drawing twice would cost more
-    this.#before = this.shownRun;
+    this.#instead = { kind: 'scoring', before: this.shownRun };
     this.runs.replace(undefined);
-    this.phase = { kind: 'scoring' };
-    if (prepared || dataset.roles) return this.#score(undefined, { prepared });
-    return this.#score(undefined, {
-      onRecalled: (known) => this.#recall(known),
-      onDefined: this.#define,
-    });
+    return this.#score({ prepared, isNew: !prepared && !roles });
   }
+}
 
-  /** Takes over what the format of the data defines, for as long as this data is open. */
-  readonly #define = (defined: MetricSettings): void => {
-    this.#defined = { before: this.settings, defined };
-    this.settings = defined;
-  };
+/** How a run is read and scored. */
+function choicesOf({ settings, roles, reading = {} }: RunRecord) {
+  return { settings, roles, reading };
+}
+
+/** What the results pane shows of an open run. */
+function phaseOf({ columns, record }: OpenRun): Phase {
+  return columns.rowCount === 0 && record.state !== 'summary'
+    ? { kind: 'unreadable', issue: { code: 'no_rows' } }
+    : { kind: 'ready' };
 }
