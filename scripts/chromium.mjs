@@ -29,7 +29,7 @@ const SYSTEM_BROWSERS = {
 /**
  * The browser the tests drive: `CHROMIUM_PATH`, else Playwright's own, else the system's.
  *
- * @returns {string | undefined} its path, undefined when there is none
+ * @returns {string | undefined} its path, undefined when none is installed
  */
 export function findChromium() {
   const wanted = process.env['CHROMIUM_PATH'];

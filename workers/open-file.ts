@@ -242,21 +242,21 @@ export async function inspectFile({
     return { kind: 'unreadable', issue: { code: 'file_empty', isBlank: true } };
   let head = await readOn(new ParsedHead({ text, isWhole, name }), blob);
   const isOwn = holdsOwnRows(head);
-  let usual = recogniseFormat(head, isOwn);
+  let recognised = recogniseFormat(head, isOwn);
   if (!isOwn) {
     if (isWhole && isSummary(text))
       return { kind: 'unreadable', issue: { code: 'file_without_rows' } };
-    const unwrapped = await unwrapFile(blob, head, usual);
+    const unwrapped = await unwrapFile(blob, head, recognised);
     if (unwrapped) {
       blob = unwrapped.blob;
       notes = [...notes, unwrapped.note];
       head = headOf(unwrapped.text, name, head);
-      usual = recogniseFormat(head);
+      recognised = recogniseFormat(head);
     }
-    const marks = findMarks(head, usual);
+    const marks = findMarks(head, recognised);
     if (marks) return { kind: 'unreadable', issue: { code: 'lines_marked', ...marks } };
   }
-  const format = reading.lists ? frameworks : formatWith(given, usual, head, reading);
+  const format = reading.lists ? frameworks : formatWith(given, recognised, head, reading);
   if (!format) return { kind: 'unreadable', issue: unknownShape(head.text) };
   if (format.kind === 'text' && format.id !== 'csv' && blob.size > TEXT_LIMIT_BYTES) {
     const issue = {
@@ -308,11 +308,11 @@ export async function inspectFile({
     choices: settled,
     // files are alike whatever lists were chosen in one of them
     header:
-      usual && usual !== format
+      recognised && recognised !== format
         ? headerOf(
-            usual,
-            titleOf(usual, head),
-            rowsIn(usual, head, withoutChoice(reading, 'lists')),
+            recognised,
+            titleOf(recognised, head),
+            rowsIn(recognised, head, withoutChoice(reading, 'lists')),
           )
         : headerOf(format, ownTitle, rows),
     tasks: tasksOf(runs, roles),
@@ -332,23 +332,23 @@ export async function inspectFile({
 /** The plain rows of a framework’s file where the columns with calls, as they are named, are theirs. */
 function formatWith(
   chosen: ColumnRoles,
-  usual: Format | undefined,
+  recognised: Format | undefined,
   head: ParsedHead,
   reading: ReadingChoices,
 ): Format | undefined {
   const names = CALL_SIDES.flatMap((side) => chosen[side] ?? []);
   const plain =
-    usual === frameworks && names.length > 0
+    recognised === frameworks && names.length > 0
       ? FORMATS.find((format) => format !== frameworks && format.recognise(head))
       : undefined;
-  if (!usual || !plain) return usual;
-  const [own, read] = [rowsIn(plain, head, reading), rowsIn(usual, head, reading)];
+  if (!recognised || !plain) return recognised;
+  const [own, read] = [rowsIn(plain, head, reading), rowsIn(recognised, head, reading)];
   const countIn = (rows: readonly JsonObject[], column: string): number =>
     rows.filter((row) => Object.hasOwn(row, column)).length;
   const found = names.filter((name) => countIn(own, name) > countIn(read, name));
   // a side that only the framework’s reader finds is not given up
   const sides = CALL_SIDES.filter((side) => countIn(read, side) > 0);
-  return found.length > 0 && sides.length <= found.length ? plain : usual;
+  return found.length > 0 && sides.length <= found.length ? plain : recognised;
 }
 
 function tasksOf(rows: readonly JsonObject[], roles: ColumnRoles): readonly string[] {

@@ -52,7 +52,7 @@ export class PartWriter implements RowSink {
     return this.#builder.rowCount;
   }
 
-  /** What of the rows is to be found before they are read. */
+  /** What to find of the rows before they are read. */
   get wanted(): WantedOfRows {
     return this.#builder.wanted;
   }
@@ -137,7 +137,7 @@ export class PartWriter implements RowSink {
 }
 
 /**
- * Checks whether a note counts blank lines that were none in the file: where rows were taken out of
+ * Checks whether a note counts blank lines that the file does not have: where rows were taken out of
  * other text, empty lines stand for it, and their number is reported already.
  */
 function isOfEmptiedLines({ code }: DatasetIssue, notes: readonly DatasetIssue[]): boolean {

@@ -136,7 +136,7 @@ async function completeLine(
   return { bytes: joined, offset };
 }
 
-/** Returns room for bytes; undefined where there is none. */
+/** Returns room for bytes; undefined when memory is out. */
 export type RoomFor = (length: number) => Uint8Array | undefined;
 
 /** Fewer bytes are not worth a stream. */

@@ -1,4 +1,4 @@
-/** What a worker posts to have the page read a Blob; the port takes the bytes or why there are none. */
+/** What a worker posts to have the page read a Blob; the port takes the bytes or an error. */
 export interface ReadRequest {
   readonly blobToRead: Blob;
   readonly port: MessagePort;

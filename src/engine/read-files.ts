@@ -268,7 +268,7 @@ class Gathering {
     this.#issues.push({ counts: { [issue.code]: 1 }, first: [issue] });
   }
 
-  /** Notes the first of some files and how many they are; nothing where there are none. */
+  /** Notes the number of some files and the first of them; nothing for an empty list. */
   noteNames(
     code: 'files_left_out' | 'files_without_runs' | 'sessions_repeated',
     names: readonly string[],
@@ -430,21 +430,22 @@ function issuesOf(
  * failed, or has no rows at all.
  */
 function tellsRun({ columns: { columns, rowCount }, roles, reading }: WholeRun): boolean {
-  const isTold = (role: ColumnRole): boolean => isFilled(columns, roles[role]);
+  const isGiven = (role: ColumnRole): boolean => isFilled(columns, roles[role]);
   const isNamed = columns.some(
-    ({ name }) => sideOfName(name) !== undefined || TELLING.some((role) => roles[role] === name),
+    ({ name }) =>
+      sideOfName(name) !== undefined || DISTINCTIVE.some((role) => roles[role] === name),
   );
   // lines of a log have a level, too
   const isOfLog = (reading.conversions ?? []).some(({ column }) =>
     /^(status|level)$/i.test(column),
   );
-  const isFailure = isTold('failure') && !isOfLog;
-  const isOfTask = isTold('id') || isTold('row_name') || isTold('prompt');
-  return rowCount === 0 || TELLING.some(isTold) || (isOfTask && (isNamed || isFailure));
+  const isFailure = isGiven('failure') && !isOfLog;
+  const isOfTask = isGiven('id') || isGiven('row_name') || isGiven('prompt');
+  return rowCount === 0 || DISTINCTIVE.some(isGiven) || (isOfTask && (isNamed || isFailure));
 }
 
 /** Roles of what an agent did or answered, or was expected to. */
-const TELLING = [
+const DISTINCTIVE = [
   'predicted_trajectory',
   'reference_trajectory',
   'reference_trajectories',

@@ -18,7 +18,7 @@ export async function copyText(
   }
 }
 
-/** Reads the clipboard's text; undefined, with a message, where there is none or it is refused. */
+/** Reads the clipboard's text; undefined, with a message, when it is empty or refused. */
 export async function readClipboard(notices: Notices): Promise<string | undefined> {
   try {
     const text = await navigator.clipboard.readText();

@@ -45,7 +45,7 @@ export function scoreFigure(score: number | null, title?: string): Figure {
   return { text: formatScore(score), isNone: score === null, title };
 }
 
-/** A score, tinted as far as it falls short of 1. */
+/** A score, the more tinted the lower it is. */
 export function heatFigure(score: number | null): Figure {
   return { ...scoreFigure(score), heat: score === null ? undefined : 1 - score };
 }

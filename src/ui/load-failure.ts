@@ -3,7 +3,7 @@ const NOT_LOADED =
   /dynamically imported module|module script failed|preload css|could not be loaded/i;
 
 /**
- * Tells whether an error is one of code that could not be loaded.
+ * Whether an error is one of code that could not be loaded.
  * @param error what was thrown
  * @returns false for an error of code that did arrive
  */

@@ -145,7 +145,7 @@ export function stepsOfKey(key: string, pageRows: number, count: number): number
   }
 }
 
-/** Tells an element's height whenever it changes: asking for it would lay out the page at once. */
+/** Reports an element's height whenever it changes: asking for it would lay out the page at once. */
 export function observeHeight(tell: (height: number) => void): Attachment<HTMLElement> {
   return (element) => {
     const observer = new ResizeObserver(([entry]) => tell(entry?.target.clientHeight ?? 0));

@@ -18,7 +18,7 @@ import {
 import type { Subcommand } from '#command/subcommand.ts';
 import { findWorst, printRun, reportNotes } from '#command/tables/run-table.ts';
 import { writeFile } from '#command/write-file.ts';
-import { FOUND_KINDS, USUAL_KINDS, type FoundKind } from '#core/share/redaction/kinds.ts';
+import { FOUND_KINDS, DEFAULT_KINDS, type FoundKind } from '#core/share/redaction/kinds.ts';
 import type { ColumnTreatment, RedactionChoices } from '#core/share/redaction/redaction.ts';
 import { HeldRun } from '#workers/held-run.ts';
 import { redactRuns } from '#workers/redact-runs.ts';
@@ -154,7 +154,7 @@ function columnsOf(names: unknown, treatment: ColumnTreatment): RedactionChoices
 }
 
 function kindsOf(option: unknown): readonly FoundKind[] {
-  if (typeof option !== 'string' || option === 'usual') return USUAL_KINDS;
+  if (typeof option !== 'string' || option === 'usual') return DEFAULT_KINDS;
   return option.split(',').map((name) => {
     const kind = FOUND_KINDS.find((known) => known === name.trim());
     if (kind) return kind;

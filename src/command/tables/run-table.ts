@@ -1,6 +1,11 @@
 import { nameOfPath } from '#core/base/json/pointer.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
-import { causesOf, decidingOf, signatureInWords } from '#core/explain/summary/headline.ts';
+import {
+  causesOf,
+  commonCauses,
+  decidingOf,
+  signatureInWords,
+} from '#core/explain/summary/headline.ts';
 import { standouts, standsOutIn, worstRows } from '#core/explain/summary/stands-out.ts';
 import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
 import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
@@ -136,10 +141,7 @@ function causeLines(columns: ScoredColumns, colors: Inks): Text[] {
     ['unscored', decides === '' ? 'cause' : 'differs in rows left out'],
   ] as const;
   return heads.flatMap(([standing, head]) => {
-    const causes = kinds
-      .filter((of) => of.standing === standing)
-      .flatMap((of) => of.causes)
-      .sort((a, b) => b.count - a.count);
+    const causes = commonCauses(kinds, standing);
     if (causes.length === 0) return [];
     const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
       const signature = parseSignature(name);

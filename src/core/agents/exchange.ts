@@ -16,7 +16,7 @@ const Leg = v.object({
   /** The HTTP status; 0 without an answer. */
   status: count,
   contentType: v.string(),
-  /** The answer as far as it arrived. */
+  /** The part of the answer that arrived. */
   text: v.string(),
   /** Milliseconds to the first byte; null without one. */
   firstByteMs: v.nullable(v.number()),

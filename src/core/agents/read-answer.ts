@@ -308,7 +308,7 @@ function readSequence(text: string): JsonValue[] {
   return values;
 }
 
-/** The offset after a value’s bracket, quote or word; undefined where it is not closed. */
+/** The offset after a value’s bracket, quote or word; undefined when unclosed. */
 function endOfValue(text: string): number | undefined {
   if (!'"[{'.includes(text.charAt(0))) {
     const space = text.search(/\s/);

@@ -68,7 +68,7 @@ interface ArgumentsBeside {
 /**
  * Finds the arguments of a call that has none under a usual key: the one object beside its name,
  * else the plain values beside it. Plain values that are also beside other calls of `list`, which
- * have arguments, are not taken. Undefined where nothing is found.
+ * have arguments, are not taken. Undefined when nothing is found.
  */
 export function argumentsBeside(
   call: CallWithoutArguments,
@@ -86,14 +86,14 @@ export function argumentsBeside(
   const isDenied = call.input !== undefined;
   const own = others.filter(([key, value]) => !known.has(key) && !(isDenied && isPlain(value)));
   const values = Object.fromEntries(own);
-  const telling = own.filter(
+  const candidates = own.filter(
     ([key, value]) => !isNothing(value) && !isAmong(ABOUT_OR_ARGUMENT, key),
   );
-  const [first, ...more] = telling;
+  const [first, ...more] = candidates;
   if (!first) return undefined;
   if (own.every(([, value]) => isPlain(value))) return { values, isClear: true, input: values };
   if (more.length === 0 && isHolder(first[1])) return oneKey(first);
-  return { values: Object.fromEntries(telling), isClear: false };
+  return { values: Object.fromEntries(candidates), isClear: false };
 }
 
 function oneKey([key, input]: readonly [string, JsonValue]): ArgumentsBeside {

@@ -58,7 +58,7 @@ export type CallNoteCode =
   | 'arguments_empty' // empty text or null: of a call that was made, none
   | 'arguments_found' // under no usual key, or beside the name: `detail` holds the keys
   | 'arguments_unclear' // more than one key may hold them: `detail` holds the keys
-  | 'call_unreadable' // an item of a list of calls that is none
+  | 'call_unreadable' // an item of a list of calls that is no call
   | 'calls_expanded' // a wrapper around parallel calls was opened
   | 'unit_by_size' // a time whose unit only its size shows: `detail` holds the key and the unit
   | 'positional_arguments'; // arguments without names, named arg_0, arg_1 …
@@ -413,8 +413,10 @@ export function isToolDefinition(value: JsonObject): boolean {
   if (properties) return isOfObject || isDescribed || areParameters(properties);
   // a tool without parameters
   if (isOfObject || Object.keys(schema).length === 0) return isAlone;
-  const isTold = Object.values(schema).every((one) => pickText(one, 'description') !== undefined);
-  return (isDescribed || isTold) && areParameters(schema);
+  const isDocumented = Object.values(schema).every(
+    (one) => pickText(one, 'description') !== undefined,
+  );
+  return (isDescribed || isDocumented) && areParameters(schema);
 }
 
 const isTypeOfObject = (schema: JsonValue): boolean =>

@@ -4,7 +4,7 @@ import { callStep } from './transcript.ts';
 import type { CallStep } from './step.ts';
 import type { ToolCall } from './trajectory.ts';
 
-/** How a call ended, as far as recorded. */
+/** How a call ended, where recorded. */
 export type CallEnd = 'succeeded' | 'failed' | 'unrecorded';
 
 /** How a call ended: a recorded result without an error is a success. */

@@ -87,7 +87,7 @@ function bestVariant(reference: Trajectory, pair: InternedPair): Variant {
 /** How many variants are ordered at most. */
 const MAX_ORDERED = 16;
 
-/** The closest variants, as far as can be decided without ordering their steps. */
+/** The variants that may be closest, judged without the order of their steps. */
 function closestOf(variants: readonly InternedPair[]): InternedPair[] {
   if (variants.length <= MAX_ORDERED) return [...variants];
   const known = variants.map((variant) => {

@@ -9,7 +9,7 @@ type GlobPart = readonly (string | undefined)[];
  * argument down; items of lists are `*`, because their place does not matter. `*` matches any part
  * of a name, `?` one character, `**` any number of names; a backslash escapes the next character.
  */
-export type PathGlob = readonly GlobName[];
+type PathGlob = readonly GlobName[];
 
 /** A problem of a pattern. */
 export type GlobProblem =
@@ -100,9 +100,12 @@ export interface GlobState {
   readonly at: number;
 }
 
-/** The states before any name of a path. */
-export function startGlobs(globs: readonly PathGlob[]): readonly GlobState[] {
-  return globs.flatMap((glob) => pass({ glob, at: 0 }));
+/** The states before any name of a path; invalid patterns are skipped. */
+export function startGlobs(patterns: readonly string[]): readonly GlobState[] {
+  return patterns.flatMap((pattern) => {
+    const compiled = compileGlob(pattern);
+    return 'glob' in compiled ? pass({ glob: compiled.glob, at: 0 }) : [];
+  });
 }
 
 /** Enters one name, `*` for an item of a list: the next states, or `matched`. */

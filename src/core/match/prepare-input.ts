@@ -6,12 +6,12 @@ import {
   ownValue,
   type JsonObject,
 } from '#core/base/json/json-value.ts';
-import { compileGlob, enterName, startGlobs, type GlobState } from './path-glob.ts';
+import { enterName, startGlobs, type GlobState } from './path-glob.ts';
 import { isTolerant, type ArgumentRule } from './rules.ts';
 import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
 
-/** Normalizes arguments so that those equal under a rule are equal as JSON, as far as possible. */
+/** Normalizes arguments: most that are equal under a rule become equal as JSON. */
 export type PrepareInput = (input: JsonValue) => JsonValue;
 
 /**
@@ -20,11 +20,7 @@ export type PrepareInput = (input: JsonValue) => JsonValue;
  */
 export function prepareInput(rule: ArgumentRule): PrepareInput {
   if (rule.mode === 'ignore') return () => null;
-  const globs = (rule.ignoredPaths ?? []).flatMap((path) => {
-    const compiled = compileGlob(path);
-    return 'glob' in compiled ? [compiled.glob] : [];
-  });
-  const start = startGlobs(globs);
+  const start = startGlobs(rule.ignoredPaths ?? []);
   const foldSpelling = foldText(rule);
   const fold = rule.numbersAsText === true ? numberIn : (text: string) => text;
   const sortsLists = rule.ignoreListOrder === true && !isRelation(rule);

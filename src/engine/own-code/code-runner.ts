@@ -67,7 +67,7 @@ export class CodeRunner {
   #hung = 0;
   /** Items done of the current batch, and the time of the last one. */
   #done = { count: 0, ms: 0 };
-  /** The batch size that fits the deadline twice, as far as known. */
+  /** The batch size that fits the deadline twice; a guess until batches were timed. */
   #mostItems = Infinity;
   /** Set once the code must not run again. */
   #ended: CodeFailure | undefined;

@@ -94,7 +94,7 @@ export function openAtFirst(
  * @param lines the calls of a row
  * @param slot one that a run moved
  * @param run the place of the run
- * @returns the index of its line, −1 where there is none
+ * @returns the index of its line, −1 when absent
  */
 export function otherPlace(lines: readonly CallLine[], slot: SlotView, run: number): number {
   return lines.findIndex(({ slots }) => {

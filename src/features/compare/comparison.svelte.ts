@@ -212,7 +212,7 @@ export class RunComparison {
 
   /**
    * The scores of a row in A and in the candidate looked at.
-   * @returns NaN where there is none
+   * @returns NaN without one
    */
   scoresAt(row: ComparedRow, columnId: string | undefined): readonly [number, number] {
     const of = (place: number): number =>

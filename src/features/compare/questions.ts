@@ -16,7 +16,7 @@ export async function compare(runs: HeldRuns): Promise<Comparison[]> {
   return transfer(compared, compared.flatMap(rowBuffersOf));
 }
 
-/** What of a comparison is as long as its runs. */
+/** The parts of a comparison with an entry for each row. */
 function rowBuffersOf(compared: Comparison): ArrayBuffer[] {
   const { baselineRows, candidateRows, partners, onlyBaseline, onlyCandidate } = compared;
   const { changes, byChange } = compared;

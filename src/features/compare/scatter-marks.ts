@@ -29,7 +29,7 @@ export function drawMarks({ bins, range }: BinnedPairs): ScatterMark[] {
   }));
 }
 
-/** Whether all scores of pairs are 0 or 1; false where there is none. */
+/** Whether all scores of pairs are 0 or 1; false without pairs. */
 export function hasOnlyEnds({ bins }: BinnedPairs): boolean {
   const isEnd = ({ min, max }: ScoreRange): boolean => min === max && (min === 0 || min === 1);
   return (

@@ -7,7 +7,7 @@ import type { RunLetter } from '#core/compare/run-letters.ts';
 import type { ComparedRow, RunComparison } from './comparison.svelte.ts';
 import { whatChanged as texts } from './texts.ts';
 
-/** A row of one run, as far as it explains its scores. */
+/** What explains the scores of a row in one run. */
 export interface RowOfRun {
   readonly preview: RowPreview | undefined;
   /** What became of the row under the run's first metric. */

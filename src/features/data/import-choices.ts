@@ -89,7 +89,7 @@ interface ReadingOption {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string;
   /** The value that needs no choice. */
-  readonly usual: string;
+  readonly defaultValue: string;
 }
 
 /** The choices that make a difference to a file, or were made for it. */
@@ -98,7 +98,7 @@ export function readingOptions(reading: ReadingChoices, facts: ReadingFacts): Re
   const options: readonly (ReadingOption | false)[] = [
     facts.hasTurns && {
       key: 'turns',
-      usual: 'rows',
+      defaultValue: 'rows',
       value: turns,
       note: '',
       title: texts.turns,
@@ -110,7 +110,7 @@ export function readingOptions(reading: ReadingChoices, facts: ReadingFacts): Re
     },
     (facts.subAgentCalls > 0 || reading.subAgents !== undefined) && {
       key: 'subAgents',
-      usual: 'all',
+      defaultValue: 'all',
       value: subAgents,
       title: texts.subAgents,
       note: texts.bySubAgents(facts.subAgentCalls),
@@ -122,7 +122,7 @@ export function readingOptions(reading: ReadingChoices, facts: ReadingFacts): Re
     },
     grouping !== undefined && {
       key: 'grouping',
-      usual: 'on',
+      defaultValue: 'on',
       value: grouping === 'off' ? 'off' : 'on',
       title: texts.oneCall,
       note: grouping === 'off' ? '' : texts.grouped(grouping.id),
@@ -147,7 +147,7 @@ export function withLatencyIn(
   return { ...reading, conversions: [...others, { role, column, unit }] };
 }
 
-/** What a list is taken for. */
+/** The side that a list is read as. */
 export type ListSide = Side | 'none';
 
 /** A list as it is shown: where it stands, and what is in it. */
@@ -164,7 +164,7 @@ export function listFacts({ path, lists, calls, isNamesOnly, side }: Candidate):
   return { path: path.replace(/^\[\]\.?/, '') || texts.wholeFile, facts: facts.join(' · ') };
 }
 
-/** What a list is taken for now. */
+/** The side that a list is read as now. */
 export function sideOfList(
   { predicted, reference }: CandidateChoice,
   { segments }: Candidate,
@@ -173,7 +173,7 @@ export function sideOfList(
   return reference && isSameWay(reference, segments) ? 'reference' : 'none';
 }
 
-/** The choice once a list is taken for a side: a side has one list, and a list one side. */
+/** The choice with a list read as a side: a side has one list, and a list one side. */
 export function takeList(
   { predicted, reference }: CandidateChoice,
   { segments }: Candidate,

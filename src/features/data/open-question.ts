@@ -43,7 +43,7 @@ const TABLES = ['jsonl', 'json-rows', 'json-columns', 'csv', 'markdown-table'];
  * Finds the one question to ask of a run before its scores are shown; one at a time.
  * @param isNew whether a person has just brought the text, and it is in the editor
  * @param files several files that a person has just brought
- * @returns undefined where there is none, or it was answered for these columns before
+ * @returns undefined without one, or when it was answered for these columns before
  */
 export function openQuestion(
   run: OpenRun,

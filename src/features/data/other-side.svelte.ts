@@ -34,7 +34,7 @@ interface AddedFile extends SideRows {
 /** What the dialog shows. */
 export type Step =
   | { readonly kind: 'closed' }
-  /** Waits for a file; `problem` says why the last one was of no use. */
+  /** Waits for a file; `problem` says why the last one was refused. */
   | { readonly kind: 'asking'; readonly problem: string }
   | { readonly kind: 'working'; readonly label: string; readonly share: number }
   | { readonly kind: 'pairing'; readonly proposal: Proposal };
@@ -182,7 +182,7 @@ export class OtherSide {
     return false;
   }
 
-  /** Reads the added file as any other, without scoring it; a text says why it is of no use. */
+  /** Reads the added file as any other, without scoring it, or returns why it is refused. */
   async #read(
     file: Blob,
     name: string,

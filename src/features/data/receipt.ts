@@ -21,7 +21,7 @@ export function receiptFacts(columns: Scored, formatTitle: string): string[] {
   );
   const unreadable = counts.trajectory_unreadable ?? 0;
   const cells = first.filter((issue) => issue.code === 'trajectory_unreadable');
-  // beyond the issues kept there are no lines to tell
+  // issues beyond those kept have no lines
   const notScored = cells.length === unreadable ? countRows(cells) : unreadable;
   return [
     formatTitle,
@@ -111,7 +111,7 @@ function listNames(names: readonly string[]): string {
   return listed.join(', ') + (more > 0 ? texts.andMore(more) : '');
 }
 
-/** A column and what it is taken for. */
+/** A column and the role it is read as. */
 export interface ColumnUse {
   readonly name: string;
   readonly role: ColumnRole | undefined;

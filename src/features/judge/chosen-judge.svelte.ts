@@ -96,8 +96,8 @@ export class ChosenJudge {
     let next = { ...before, ...part };
     if (part.provider !== undefined && part.provider !== before.provider) {
       const provider = providerById(part.provider);
-      const usual = { baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '' };
-      next = { ...next, ...usual, ...part };
+      const defaults = { baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '' };
+      next = { ...next, ...defaults, ...part };
     }
     this.#settings = next;
     if (next.baseUrl !== before.baseUrl) {

@@ -59,7 +59,7 @@ export class JudgeAnswers {
     });
   }
 
-  /** The next prompts without an answer as one text; an empty text when there is none. */
+  /** The next prompts without an answer as one text, empty when all are answered. */
   async promptsAsText(): Promise<string> {
     let text = '';
     await this.#do(async (run) => {

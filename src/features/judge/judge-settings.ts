@@ -34,10 +34,10 @@ const SETTINGS_KEY = 'judge';
 const METRIC_KEY = 'judge-metric';
 const SECRET_KEY = 'judge-key';
 
-/** The settings used last; each that is not of its kind is the usual one. */
+/** The settings used last; defaults for those that are invalid. */
 export function loadJudgeSettings(): JudgeSettings {
-  const usual = v.getFallbacks(JudgeSettings);
-  return v.parse(v.fallback(JudgeSettings, usual), loadValue(SETTINGS_KEY));
+  const defaults = v.getFallbacks(JudgeSettings);
+  return v.parse(v.fallback(JudgeSettings, defaults), loadValue(SETTINGS_KEY));
 }
 
 /** Keeps settings on this device. */
@@ -51,7 +51,7 @@ export function loadJudgeMetric(): JudgeMetric {
   return v.is(JudgeMetric, stored) ? stored : metricOfTemplate(TEMPLATES[0]?.id ?? '');
 }
 
-/** Keeps the metric on this device: a run that breaks off is gone on with under the same prompt. */
+/** Keeps the metric on this device: a run that breaks off is resumed with the same prompt. */
 export function saveJudgeMetric(metric: JudgeMetric): void {
   saveValue(METRIC_KEY, metric);
 }
@@ -67,8 +67,8 @@ export function loadTemplates(): readonly JudgeMetric[] {
 /** A new metric made from a template. */
 export function metricOfTemplate(id: string): JudgeMetric {
   const all = [...TEMPLATES, ...PAIR_TEMPLATES];
-  const usual = id.startsWith('pairwise_') ? PAIR_TEMPLATES[0] : TEMPLATES[0];
-  const template = all.find((candidate) => candidate.id === id) ?? usual;
+  const first = id.startsWith('pairwise_') ? PAIR_TEMPLATES[0] : TEMPLATES[0];
+  const template = all.find((candidate) => candidate.id === id) ?? first;
   if (!template) throw new RangeError('there are no templates');
   return { ...template, columns: {}, samples: 1, fence: randomLetters() };
 }

@@ -62,7 +62,7 @@ export class JudgeTrust {
     return isOfThese ? (this.#drawn?.rows ?? []) : [];
   }
 
-  /** A person’s label of a row; undefined where there is none yet. */
+  /** A person’s label of a row, if any. */
   labelOf({ key }: RowToLabel): number | undefined {
     return this.#labels.get(key);
   }
@@ -89,7 +89,7 @@ export class JudgeTrust {
   });
 
   /**
-   * Draws rows to label, where they are not there yet, and finds the labels given before.
+   * Draws rows to label, once, and finds the labels given before.
    * @throws SourceLost
    */
   async draw(): Promise<void> {

@@ -117,7 +117,7 @@ export class VerdictSource {
 
   /**
    * Gives the verdict that is stored, or asks for one.
-   * @throws CallError where there is none; NotStored where asking is not allowed; RunStopped;
+   * @throws CallError when none is found; NotStored where asking is not allowed; RunStopped;
    *   AbortError when ended
    */
   verdict(question: NamedQuestion): Promise<Verdict> {

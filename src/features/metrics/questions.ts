@@ -50,7 +50,7 @@ export async function recordedScores([{ columns, source }]: HeldRuns): Promise<F
   return finder.finish();
 }
 
-/** Declarations that were read, and the text that stands for them. */
+/** Declarations that were read, and their text. */
 export interface ReadDeclarations extends Declarations {
   /** JSON where the functions of a program were declared. */
   readonly text: string;
@@ -219,7 +219,7 @@ interface BrokenRule {
 export interface FirstOffence extends BrokenRule {
   /** The row's id; empty where it has none. */
   readonly id: string;
-  /** The call, from 0; undefined where none is to blame. */
+  /** The call at fault, from 0, if any. */
   readonly call: number | undefined;
   readonly words: readonly WordPart[];
 }

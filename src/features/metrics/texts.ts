@@ -112,8 +112,8 @@ export const patternsNote = {
     count === 1
       ? `In ${unit} ${first}, the variable “${name}” is used only once, so it stands for any value.`
       : `In ${countOf(count, 'row')}, a variable is used only once, so it stands for any value. First, ${unit} ${first}: “${name}”.`,
-  toldRead: 'Expected calls are now read as patterns in every row.',
-  toldKept: 'Expected calls are now read as plain values in every row.',
+  readNotice: 'Expected calls are now read as patterns in every row.',
+  plainNotice: 'Expected calls are now read as plain values in every row.',
 };
 
 /** Shown before code from elsewhere runs for the first time, of metrics and of agents. */
@@ -273,11 +273,11 @@ export const applyRules = { undo: 'Undo' };
 
 export const waysToCompare = {
   numbers: 'Numbers in text count as numbers',
-  numbersTold: 'Numbers in text now count as numbers in every row.',
+  numbersNotice: 'Numbers in text now count as numbers in every row.',
   ignore: (tool: string, path: string): string => `Never compare ${path} of ${tool}`,
   ignored: (tool: string, path: string): string => `${tool} ${path} is ignored in every row.`,
   namesOnly: (tool: string): string => `Compare only the names of ${tool}`,
-  namesOnlyTold: (tool: string): string => `Only the name of ${tool} is compared in every row.`,
+  namesOnlyNotice: (tool: string): string => `Only the name of ${tool} is compared in every row.`,
 };
 
 export const ruleForm = {

@@ -56,7 +56,7 @@ export interface EditedRows {
   readonly hash: number;
   /** Calls expected in these rows before. */
   readonly referenceCallsBefore: number;
-  /** All edits then; undefined when none is left. */
+  /** The edits that are left, if any. */
   readonly edits: EditedReferences | undefined;
 }
 

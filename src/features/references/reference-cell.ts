@@ -35,7 +35,7 @@ export function writeReference(
 }
 
 /**
- * Changes the acceptable reference at a place, from 1; `change` gets undefined where there is none.
+ * Changes the acceptable reference at a place, from 1; `change` gets undefined for a new one.
  */
 export function changeReference(
   record: JsonObject,
@@ -54,7 +54,7 @@ export function changeReference(
   return several === undefined ? record : { ...record, [several]: [change(undefined)] };
 }
 
-/** Changes one list of a cell with several; undefined where there is none at the place. */
+/** Changes one list of a cell with several; undefined for a place without a list. */
 function changeAmong(
   cell: JsonValue,
   place: number,

@@ -183,7 +183,7 @@ class ReferenceEditor {
     return changedCount;
   }
 
-  /** The run that the last edit undone leads back to; undefined where it is gone or differs. */
+  /** The run before the last edit; undefined when it is deleted or has changed. */
   #base({ record }: OpenRun): string | undefined {
     const base = this.#app.library.find(record.references?.from ?? '');
     const isSame =

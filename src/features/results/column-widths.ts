@@ -1,7 +1,7 @@
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { cellText, type TableColumn } from './result-columns.ts';
 
-/** How many rows, from the first, tell how wide the columns are to be. */
+/** The column widths fit this many rows, from the first. */
 export const ROWS_MEASURED = 20;
 
 /** Px of a letter, a little more than the mean of the page's fonts. */

@@ -10,14 +10,14 @@ interface GroupChoice {
   readonly label: string;
   readonly by: GroupBy;
   /** Whether it makes few groups. */
-  readonly isUsual: boolean;
+  readonly isSuggested: boolean;
 }
 
 const BY_TOOL: GroupChoice = {
   value: 'tool',
   label: texts.tool,
   by: { kind: 'tool' },
-  isUsual: false,
+  isSuggested: false,
 };
 
 /** What rows are grouped by: what was chosen, else the first. */
@@ -43,17 +43,17 @@ export function groupChoices(run: OpenRun, described: RowsDescription | undefine
     ...run.columns.columns.map(({ name }) => name).filter((name) => name === id || name === prompt),
   ].map((column) => {
     const count = counts.get(column) ?? 0;
-    const isUsual = count > 1 && count <= MAX_VALUES;
-    return { ...cellChoice(column), isUsual, count };
+    const isSuggested = count > 1 && count <= MAX_VALUES;
+    return { ...cellChoice(column), isSuggested, count };
   });
-  const usual = cells.filter(({ isUsual }) => isUsual);
+  const suggested = cells.filter(({ isSuggested }) => isSuggested);
   return [
-    ...usual.sort((a, b) => a.count - b.count),
+    ...suggested.sort((a, b) => a.count - b.count),
     BY_TOOL,
-    ...cells.filter(({ isUsual }) => !isUsual),
+    ...cells.filter(({ isSuggested }) => !isSuggested),
   ];
 }
 
-function cellChoice(column: string): Omit<GroupChoice, 'isUsual'> {
+function cellChoice(column: string): Omit<GroupChoice, 'isSuggested'> {
   return { value: `cell:${column}`, label: column, by: { kind: 'cell', column } };
 }

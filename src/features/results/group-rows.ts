@@ -29,7 +29,7 @@ interface RowGroup {
   readonly passing?: { readonly count: number; readonly of: number } | undefined;
   /** Statistics of the chosen score column; for the largest groups only. */
   readonly statistics?: ColumnStatistics | undefined;
-  /** What most of its failing rows differ in; undefined where none fails. */
+  /** What most of its failing rows differ in; undefined when none fails. */
   readonly cause?: { readonly kind: DifferenceKind; readonly rowCount: number } | undefined;
   /** Its rows as grouped by the second column; for the largest groups only. */
   readonly parts?: readonly RowGroup[] | undefined;

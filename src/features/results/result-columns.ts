@@ -131,7 +131,7 @@ export function countWithoutCall({ columns, counts }: OpenRun, decides: string):
  * decides, the others that come with the playground are shown once they are asked for.
  * @param decides the id of the score column that decides, empty for none
  */
-export function usualColumns(
+export function defaultColumns(
   run: OpenRun,
   scores: readonly GridColumn[],
   decides: string,
@@ -200,9 +200,9 @@ export function chosenColumns(
   const cells = layout.cells
     .filter((name) => further.includes(name))
     .map((name) => tableColumn({ kind: 'cell', name }, name, 120, { id: `cell:${name}` }));
-  const usual = usualColumns(run, scores, decides);
-  const at = usual.findIndex(({ id }) => id === 'prompt') + 1;
-  return [...usual.slice(0, at), ...cells, ...usual.slice(at)].filter(
+  const defaults = defaultColumns(run, scores, decides);
+  const at = defaults.findIndex(({ id }) => id === 'prompt') + 1;
+  return [...defaults.slice(0, at), ...cells, ...defaults.slice(at)].filter(
     (column) => column.id === 'id' || layout.isShown(column),
   );
 }

@@ -11,13 +11,13 @@ afterEach(() => localStorage.clear());
 
 it('is as usual at first, and again when it is put back', () => {
   const layout = new TableLayout();
-  expect(layout.isUsual).toBe(true);
+  expect(layout.isDefault).toBe(true);
   layout.toggle(extra('trajectory_recall'));
   layout.toggle(usual('why'));
   layout.toggleCell('room');
-  expect(layout.isUsual).toBe(false);
+  expect(layout.isDefault).toBe(false);
   layout.reset();
-  expect(layout.isUsual).toBe(true);
+  expect(layout.isDefault).toBe(true);
   const shown = [extra('trajectory_recall'), usual('why')].map((one) => layout.isShown(one));
   expect([shown, layout.cells]).toEqual([[false, true], []]);
 });
@@ -42,7 +42,7 @@ it.each(['not JSON', '7', 'null', '{"hidden":1,"cells":"x"}'])(
   'is as usual where %s is stored',
   (stored) => {
     localStorage.setItem(KEY, stored);
-    expect(new TableLayout().isUsual).toBe(true);
+    expect(new TableLayout().isDefault).toBe(true);
   },
 );
 

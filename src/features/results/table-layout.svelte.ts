@@ -37,7 +37,7 @@ export class TableLayout {
     return isExtra ? added.includes(id) : !hidden.includes(id);
   }
 
-  get isUsual(): boolean {
+  get isDefault(): boolean {
     const { hidden, added, cells } = this.#layout;
     return hidden.length + added.length + cells.length === 0;
   }

@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 /**
- * The progress of a run's review. `decides` is the id of the score column that tells failing rows,
+ * The progress of a run's review. `decides` is the id of the score column that marks failing rows,
  * empty for none.
  */
 export function readingOf(

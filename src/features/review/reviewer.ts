@@ -22,7 +22,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { review as texts } from './texts.ts';
 
-/** A row that is read, as far as it is reviewed. */
+/** A row that is read, and its review so far. */
 export interface RowRead {
   readonly row: number;
   readonly detail: Pick<RowDetail, 'steps'> & { readonly preview: { readonly id: string } };

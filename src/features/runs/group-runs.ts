@@ -75,7 +75,7 @@ export function hasRows({ state, rowCount }: Run): boolean {
 /** What can be done with a run of the list. */
 export interface RunActions {
   readonly open: (run: Run) => void;
-  /** Goes on with an interrupted run. */
+  /** Resumes an interrupted run. */
   readonly resume: (run: Run) => void;
   readonly rename: (run: Run, name: string) => Promise<void>;
   /** Downloads a file of the run: with everything, or the summary alone. */
@@ -100,8 +100,8 @@ export function findRuns(runs: readonly Run[], query: string): readonly Run[] {
 }
 
 /**
- * Lists what of a run differs from the one before of the same tasks.
- * @returns phrases: rules, metrics, agent, data, rows; "scored again" where there is none
+ * Lists how a run differs from the one before with the same tasks.
+ * @returns phrases: rules, metrics, agent, data, rows; "scored again" for none
  */
 export function whatChanged(run: Run, before: Run): string[] {
   const rules = describeSettings(run);

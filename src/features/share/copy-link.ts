@@ -73,7 +73,7 @@ export function comparedRuns(app: AppState): readonly OpenRun[] {
   return app.router.screen === 'compare' && runs.length > 1 ? runs : [];
 }
 
-/** Whether runs are compared that are not there yet: nothing else is shared meanwhile. */
+/** Whether runs to compare are still loading: nothing else is shared meanwhile. */
 export function isComparing(app: AppState): boolean {
   return app.router.screen === 'compare' && comparisonOf(app).isLoading;
 }

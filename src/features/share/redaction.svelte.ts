@@ -2,7 +2,7 @@ import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
-import { USUAL_KINDS } from '#core/share/redaction/kinds.ts';
+import { DEFAULT_KINDS } from '#core/share/redaction/kinds.ts';
 import {
   joinRedactions,
   type ColumnTreatment,
@@ -25,7 +25,7 @@ interface Redacted {
 /** What is taken out before sharing: chosen once, used for whatever is shared next. */
 class Redaction {
   readonly #app: AppState;
-  kinds = $state.raw(USUAL_KINDS);
+  kinds = $state.raw(DEFAULT_KINDS);
   columns = $state.raw<ReadonlyMap<string, ColumnTreatment>>(new Map());
   /** One to a line. */
   words = $state('');

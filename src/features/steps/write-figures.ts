@@ -21,7 +21,7 @@ function trimmed(value: number, digits: number): string {
   return value.toFixed(Number.isInteger(value) ? 0 : digits);
 }
 
-/** Writes a count, a dash where there is none. */
+/** Writes a count, or a dash. */
 export function writeTokens(count: number | undefined): string {
   return count === undefined ? NOT_RECORDED : formatCount(Math.round(count));
 }

@@ -67,7 +67,7 @@ export class DraftStore {
 
   /**
    * Reads the draft. One that cannot be read is reported as `damaged`.
-   * @returns the draft; undefined when there is none that can be read
+   * @returns the draft; undefined when absent or unreadable
    */
   async load(): Promise<DraftRecord | undefined> {
     const draft: unknown = await this.#store.read(['drafts'], (tx) =>

@@ -272,7 +272,7 @@ export class RowsView {
   }
 
   /**
-   * The metric that decides, else the first with scores that tell good from bad: a dataset may have
+   * The metric that decides, else the first with scores that separate good from bad: a dataset may have
    * no references.
    */
   #scoredIn(run: ReadableRun | undefined): ScoreValues | undefined {

@@ -23,7 +23,7 @@ interface Services {
 
 /**
  * Stores what has changed of a run, unless it is not stored itself: only what was changed here, in
- * the record as it is by then. What other tabs have changed of it is taken over.
+ * the record as it is by then. Changes of other tabs are kept.
  */
 export async function saveChanges(
   runs: OpenRunStore,
@@ -116,7 +116,7 @@ function putIn(
 }
 
 /**
- * Takes over what other tabs have changed of a run.
+ * Applies what other tabs have changed of a run.
  * @param stored its rows as they are stored, where scores are others
  */
 export async function follow(

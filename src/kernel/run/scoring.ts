@@ -41,7 +41,7 @@ const PARTIAL_EVERY_MS = 1000;
 /** Drawing the progress of every part would take as long as scoring some. */
 const REPORT_EVERY_MS = 100;
 
-/** What is scored, and what of it is known already. */
+/** What is scored, and which results are known already. */
 export interface ScoringJob {
   readonly dataset: Dataset;
   /** The run's name. */
@@ -49,7 +49,7 @@ export interface ScoringJob {
   readonly settings: MetricSettings;
   /** The open run that it takes the place of, which is shown until all rows are scored. */
   readonly replaced?: OpenRun | undefined;
-  /** A run of the same rows under other settings: scores that cannot differ are taken over. */
+  /** A run of the same rows under other settings: scores that cannot differ are kept. */
   readonly known?: OpenRun | undefined;
   /** A run that was interrupted, to continue. */
   readonly begun?: OpenRun | undefined;
@@ -448,7 +448,7 @@ export class RunRecorder {
     return { id: this.#record.sourceId, rows, original, skipped, ...(table && { table }) };
   }
 
-  /** The record as far as it is known. */
+  /** The record so far. */
   get record(): RunRecord {
     return this.#record;
   }
@@ -600,8 +600,8 @@ export function rememberReading(header: string, roles: ColumnRoles, choices: Rea
   if (header === '') return;
   const reading = withoutChoice(choices, 'joined');
   const others = readEntries().filter((entry) => entry.header !== header);
-  const isUsual = Object.keys({ ...roles, ...reading }).length === 0;
-  const entries = isUsual
+  const isDefault = Object.keys({ ...roles, ...reading }).length === 0;
+  const entries = isDefault
     ? others
     : [{ header, roles, reading }, ...others].slice(0, MOST_READINGS);
   saveValue(READINGS, entries);

@@ -41,7 +41,7 @@ interface OpenData {
   /** The settings before and after the format of the data has defined some. */
   readonly defined?:
     { readonly before: MetricSettings; readonly after: MetricSettings } | undefined;
-  /** How it is read, as far as a person has chosen. */
+  /** What a person has chosen of how it is read. */
   readonly roles: ColumnRoles;
   readonly reading: ReadingChoices;
 }
@@ -521,7 +521,7 @@ export class Workspace {
     return true;
   }
 
-  /** Goes on with a run that was interrupted. */
+  /** Resumes a run that was interrupted. */
   async resumeRun(id: string): Promise<void> {
     if (!(await this.openRun(id))) return;
     const { run } = this;
@@ -533,7 +533,7 @@ export class Workspace {
   /** Turns to the stored copy of the open run's rows: its file can no longer be read. */
   async recoverRows(key: string): Promise<void> {
     const { run } = this;
-    // a file that is being scored is spoken of by who scores it
+    // the scorer reports problems of the file that it reads
     if (run?.key !== key || this.#lostKeys.includes(key) || this.progress) return;
     const { notices, library } = this.#services;
     const { id, state } = run.record;
@@ -717,7 +717,7 @@ export class Workspace {
     await reportNoRows(this.#services, dataset, issue, open, this.useCode);
   }
 
-  /** A person's own data has not what the format of the last has defined, nor what was chosen for that. */
+  /** Drops settings that belong to the data before: what its format defined, its tools and judges. */
   #forOwnData(): void {
     const { defined } = this.#data;
     const settings = defined

@@ -468,13 +468,13 @@ function classify(
   reasons: readonly unknown[],
   troubles: Readonly<Record<string, StorageTrouble>>,
 ): StorageError {
-  const cause = mostTelling(reasons);
+  const cause = mostSpecific(reasons);
   if (cause instanceof StorageError) return cause;
   return new StorageError(troubles[nameOf(cause)] ?? 'unavailable', { cause });
 }
 
 /** A full disk aborts the transaction, and the abort then hides it behind its own errors. */
-function mostTelling(reasons: readonly unknown[]): unknown {
+function mostSpecific(reasons: readonly unknown[]): unknown {
   return (
     reasons.find((reason) => nameOf(reason) === 'QuotaExceededError') ??
     reasons.find((reason) => nameOf(reason) !== 'AbortError') ??

@@ -119,7 +119,7 @@ export async function readExchanges(said: Blob): Promise<readonly Exchange[] | u
   }
 }
 
-/** Adds the messages exchanged with the agent that made a run, as far as they are stored here. */
+/** Adds the stored messages that were exchanged with the agent that made a run. */
 export async function withExchanges(loaded: LoadedRun, store: Store): Promise<LoadedRun> {
   const { agent } = loaded.run;
   if (!agent || loaded.said) return loaded;

@@ -12,7 +12,7 @@ export interface RunNews {
 
 const channels = new WeakMap<Store, BroadcastChannel>();
 
-/** Tells the other tabs what became of a stored run. */
+/** Reports to other tabs what became of a stored run. */
 export function notifyTabs(store: Store, news: RunNews): void {
   channelOf(store).postMessage(news);
 }

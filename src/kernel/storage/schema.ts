@@ -46,7 +46,7 @@ export const AgentRunRecord = v.object({
   config: AgentConfig,
   /** Milliseconds since 1970. */
   startedAtMs: v.number(),
-  /** When its rows became their own run; null while it can be gone on with. */
+  /** When its rows became their own run; null while it can be resumed. */
   endedAtMs: v.nullable(v.number()),
 });
 

@@ -59,7 +59,7 @@ export class StoredRuns {
   /**
    * Stores rows that were scored together. Storing the same index again replaces it.
    * @param index the chunk's number, from 0 and without gaps
-   * @param end where they end in the source, where the run can be gone on with after them
+   * @param end where they end in the source, for a run that can be resumed after them
    * @throws StorageError `removed` when the run is gone
    */
   appendChunk(runId: string, index: number, columns: ScoredColumns, end?: PartEnd): Promise<void> {
@@ -130,7 +130,7 @@ export class StoredRuns {
 
   /**
    * Reads the record of a run. One that cannot be read is reported as `damaged`.
-   * @returns its record; undefined when there is none that can be read
+   * @returns its record; undefined when absent or unreadable
    */
   async get(id: string): Promise<RunRecord | undefined> {
     const run = bytesToBlobs(
@@ -184,7 +184,7 @@ export class StoredRuns {
   }
 
   /**
-   * Reads a run with its rows and source, to send it; undefined when there is none.
+   * Reads a run with its rows and source, to send it; undefined when absent.
    * @throws StorageError as {@link StoredRuns.read}
    */
   async load(id: string): Promise<LoadedRun | undefined> {
@@ -268,7 +268,7 @@ export class StoredRuns {
   }
 
   /**
-   * Closes a run that is not gone on with: it becomes `interrupted`, or is removed without rows.
+   * Closes a run that is not resumed: it becomes `interrupted`, or is removed without rows.
    */
   async interrupt(id: string): Promise<void> {
     await this.#store.write(RUN_STORES, (tx) => interruptRun(tx, id));
@@ -302,7 +302,7 @@ function chunksOf(runId: string, from = 0): IDBKeyRange {
 
 /**
  * Reads a run that must be there, with bytes for Blobs where it was stored so.
- * @throws StorageError `removed` when there is none, `damaged` when it cannot be read
+ * @throws StorageError `removed` when absent, `damaged` when unreadable
  */
 async function requireRun(tx: RunTransaction, id: string): Promise<RunRecord> {
   const run = await tx.objectStore('runs').get(id);

@@ -17,7 +17,7 @@ export class VerdictStore {
 
   /**
    * Finds answers.
-   * @returns an answer for each key; undefined where there is none that can be read
+   * @returns an answer for each key; undefined when absent or unreadable
    */
   get(keys: readonly string[]): Promise<(VerdictRecord | undefined)[]> {
     return this.#store.read(['verdicts'], async (tx) => {

@@ -34,9 +34,9 @@ export function answerAbout<Name extends keyof RunQuestions>(
         if (!stop.signal.aborted) answer = { current, key: asked.key };
       },
       (error: unknown) => {
-        // a file or a worker that was lost is spoken of elsewhere
-        const isTold = error instanceof SourceLost || error instanceof WorkerLost;
-        if (!stop.signal.aborted && !isTold) throw error;
+        // a file or a worker that was lost is reported elsewhere
+        const isReported = error instanceof SourceLost || error instanceof WorkerLost;
+        if (!stop.signal.aborted && !isReported) throw error;
       },
     );
     return () => stop.abort();

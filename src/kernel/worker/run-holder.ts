@@ -14,7 +14,7 @@ import type { FileToOpen, OpenedRun } from '#workers/open-file.ts';
 /** Copying more at once would hold up the page. */
 const ROWS_PER_PIECE = 50_000;
 
-/** What of a run a worker keeps. */
+/** The parts of a run that a worker keeps. */
 export interface HoldableRun extends RowSource {
   /** Unique among open runs, new whenever anything but rows and scores of the columns changes. */
   readonly key: string;

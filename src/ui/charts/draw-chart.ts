@@ -14,7 +14,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale);
 
 /** A bar of a chart. */
 export interface ChartBar {
-  /** What it stands for, at the axis where that has a place for each bar. */
+  /** Its label at an axis with a place for each bar. */
   readonly label: string;
   readonly value: number;
   readonly fill: Ink;

@@ -64,7 +64,7 @@ export interface Figure {
   /** Unique among figures shown together; the beginning of a file's name. */
   readonly id: string;
   readonly title: string;
-  /** What of it is shown, in a few words behind the title. */
+  /** Which part of it is shown, in a few words behind the title. */
   readonly note?: string | undefined;
   /** What is drawn, intervals named; whole sentences. */
   readonly caption: string;

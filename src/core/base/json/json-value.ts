@@ -127,7 +127,7 @@ export function isNoValueWord(text: string): boolean {
   return /^\s*(?:[(<]?null[)>]?|<?n\/?a>?|#n\/a|nan|nat|nil|none|undefined)\s*$/i.test(text);
 }
 
-/** Whether a cell of calls records none: it is blank, NaN, or a null value; `none` says that there were none. */
+/** Whether a cell of calls records nothing: it is blank, NaN, or a null value. `none` records that no call was made. */
 export function isUnrecorded(cell: JsonValue | undefined): boolean {
   if (typeof cell === 'string' && cell.trim() !== 'none' && isNoValueWord(cell)) return true;
   return isBlank(cell) || Number.isNaN(cell);

@@ -242,7 +242,7 @@ export interface Completion {
 
 /**
  * Lists the completions at a place of a text; empty where any number or value is possible.
- * @param read parses an incomplete text as far as possible
+ * @param read parses the readable beginning of an incomplete text
  */
 export function completePiece(
   text: string,

@@ -80,7 +80,7 @@ export const ReferenceEdit = v.variant('kind', [
     kind: v.literal('call'),
     /** The call that is removed or changed; null where one is only added. */
     key: v.nullable(v.string()),
-    /** The place of the predicted call that is taken over; null where one is only removed. */
+    /** The place of the predicted call to insert; null to only remove one. */
     prediction: v.nullable(count),
     /** Its state before the edit, for the list of edits. */
     was: v.picklist(['changed', 'missing', 'extra', 'moved']),

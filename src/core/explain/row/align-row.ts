@@ -85,7 +85,7 @@ function messagesIn(cell: JsonValue | undefined) {
   return isJsonList(list) && isConversation(list) ? readConversation(list) : undefined;
 }
 
-/** A conversation beside the calls; where it makes other calls, it does not tell their places. */
+/** A conversation beside the calls. If it makes other calls, their places in it are unknown. */
 function messagesBeside(
   record: JsonObject,
   roles: ColumnRoles,

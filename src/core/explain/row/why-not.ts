@@ -69,8 +69,8 @@ function describeDifference(
     return [name, word(` expected ${expected}, was ${show(prediction)}`)];
   }
   const found = jsonTypeOf(prediction);
-  const isTold = found !== jsonTypeOf(reference) && found !== 'null';
-  const types = isTold ? ` (${describeType(found)})` : '';
+  const isOtherType = found !== jsonTypeOf(reference) && found !== 'null';
+  const types = isOtherType ? ` (${describeType(found)})` : '';
   return [name, word(` ${show(reference)} → ${show(prediction)}${types}`)];
 }
 

@@ -277,6 +277,17 @@ export interface CauseOfRows extends CauseKind {
   readonly differing: number;
 }
 
+/** Lists the causes of all kinds in rows that stand alike, the most common first. */
+export function commonCauses(
+  kinds: readonly CauseOfRows[],
+  standing: Standing,
+): readonly LabelCount[] {
+  return kinds
+    .filter((of) => of.standing === standing)
+    .flatMap(({ causes }) => causes)
+    .sort((a, b) => b.count - a.count);
+}
+
 /**
  * The id of the score column that decides which rows fail.
  * @param chosen the column that a person has chosen

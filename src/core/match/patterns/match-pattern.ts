@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
-import { compileGlob, enterName, startGlobs, type GlobState } from '#core/match/path-glob.ts';
+import { enterName, startGlobs, type GlobState } from '#core/match/path-glob.ts';
 import { isWithin, isInputMatch, prepareInput } from '#core/match/prepare-input.ts';
 import type { ArgumentRule } from '#core/match/rules.ts';
 import type { TextPart, TypeName, ValuePattern } from './value-pattern.ts';
@@ -29,11 +29,7 @@ const NO_BINDINGS: Bindings = new Map();
  */
 export function matchPatternUnder(rule: ArgumentRule): MatchPattern {
   if (rule.mode === 'ignore') return () => true;
-  const globs = (rule.ignoredPaths ?? []).flatMap((path) => {
-    const compiled = compileGlob(path);
-    return 'glob' in compiled ? [compiled.glob] : [];
-  });
-  const start = startGlobs(globs);
+  const start = startGlobs(rule.ignoredPaths ?? []);
   const { ignoredPaths: _, keys, ...folding } = rule;
   const walker = new Walker(rule, prepareInput({ ...folding, mode: 'exact' }));
   const isChosen = keys && rule.mode === 'keys' ? new Set(keys) : undefined;

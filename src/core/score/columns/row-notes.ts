@@ -18,7 +18,7 @@ export function notesOf(columns: Noted, row: number): RowNote[] {
   return notes ? labelsOf(notes, row).map(readNote) : [];
 }
 
-/** Lists the further keys that a metric’s function returned; an empty one stands for errors. */
+/** Lists the further keys that a metric’s function returned; an empty key marks errors. */
 export function noteKeys(columns: Noted, columnId: string): string[] {
   const keys = (columns.notes?.names ?? [])
     .map(readNote)

@@ -14,7 +14,7 @@ export function instanceOf(record: JsonObject, roles: ColumnRoles): JsonObject {
     column === undefined ? null : (ownValue(record, column) ?? null);
   const references = readOthers(cell(roles.reference_trajectories));
   const reference = calls(readTrajectory(cell(roles.reference_trajectory))) ?? references[0];
-  const usual: JsonObject = {
+  const standard: JsonObject = {
     prompt: cell(roles.prompt),
     response: cell(roles.response),
     reference: cell(roles.reference),
@@ -25,7 +25,7 @@ export function instanceOf(record: JsonObject, roles: ColumnRoles): JsonObject {
   };
   const instance = Object.create(null) as Record<string, JsonValue>;
   for (const name in record) instance[name] = record[name] as JsonValue;
-  for (const [name, value] of Object.entries(usual)) {
+  for (const [name, value] of Object.entries(standard)) {
     // a column that only shares a name with a role is passed as it is
     if (name in roles || !(name in instance)) instance[name] = value;
   }

@@ -78,13 +78,13 @@ export function readMetricSet(text: string): MetricSetReading {
     return { ok: false, reason: 'This set was written by a newer version of this page.' };
   const { name, settings } = file;
   if (!isJsonObject(settings)) return { ok: false, reason: 'The set has no settings.' };
-  const usual = version === 1 ? { emptyTrajectories: 'skip' } : {};
+  const defaults = version === 1 ? { emptyTrajectories: 'skip' } : {};
   const problems: SetProblem[] = [];
   const report: Report = (code, about = '') => void problems.push({ code, about });
   for (const key of Object.keys(settings))
     if (!Object.hasOwn(MetricSettings.entries, key)) report('unknown_key', `settings.${key}`);
   for (const key of Object.keys(file)) if (!FILE_KEYS.has(key)) report('unknown_key', key);
-  const read = readSettings({ ...usual, ...settings }, report);
+  const read = readSettings({ ...defaults, ...settings }, report);
   if (read.metrics.length === 0 && !read.rules) problems.unshift({ code: 'no_metric', about: '' });
   const title = typeof name === 'string' && name.trim() !== '' ? name.trim() : 'Imported set';
   return { ok: true, set: { name: title.slice(0, NAME_LIMIT), settings: read }, problems };

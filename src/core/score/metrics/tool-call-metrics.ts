@@ -117,7 +117,7 @@ interface AnswerCall {
  * Reads the first tool call of an answer such as
  * `{"content": "", "tool_calls": [{"name": "search", "arguments": {"q": "x"}}]}`.
  * @param answer the answer, an object or its JSON text; the list and the arguments may be JSON text too
- * @returns the call; null when there is none with a name and an object of arguments
+ * @returns the call; null without a name or an object of arguments
  */
 function readAnswerCall(answer: JsonValue | undefined): AnswerCall | null {
   const call = readFirstCall(answer, readJson);

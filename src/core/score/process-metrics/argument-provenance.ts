@@ -144,19 +144,19 @@ export function distinctiveValues(value: JsonValue | undefined): readonly Distin
   const found: DistinctiveValue[] = [];
   if (value === undefined) return found;
   eachScalar(value, (text) => {
-    const telling = tellingValue(text);
-    if (telling) found.push(telling);
+    const distinctive = distinctiveValue(text);
+    if (distinctive) found.push(distinctive);
     return found.length < VALUES_LOOKED_UP;
   });
   return found;
 }
 
-function tellingValue(text: string): DistinctiveValue | undefined {
+function distinctiveValue(text: string): DistinctiveValue | undefined {
   const words = wordsOf(text);
   if (words.length > WORDS_OF_VALUE) {
-    const telling = (text.slice(0, TEXT_READ).match(WORD) ?? []).filter(isTellingWord);
-    if (telling.length === 0) return undefined;
-    return { words: telling.map((word) => word.toLowerCase()), needsAll: false };
+    const distinctive = (text.slice(0, TEXT_READ).match(WORD) ?? []).filter(isDistinctiveWord);
+    if (distinctive.length === 0) return undefined;
+    return { words: distinctive.map((word) => word.toLowerCase()), needsAll: false };
   }
   const joined = words.join('');
   const isNumber = /^\d+$/.test(joined);
@@ -164,7 +164,7 @@ function tellingValue(text: string): DistinctiveValue | undefined {
   return { words, needsAll: true };
 }
 
-function isTellingWord(word: string): boolean {
+function isDistinctiveWord(word: string): boolean {
   if (/\d/.test(word)) return word.length >= DIGITS;
   return word.length >= (/^\p{Lu}/u.test(word) ? LETTERS : LONG_WORD);
 }

@@ -45,7 +45,7 @@ export const Reviews = v.object({
   /** In the order in which rows were read. */
   marks: v.array(RowReview),
   codes: v.array(ErrorCode),
-  /** Ids of the judged metrics whose labels were taken for reviews. */
+  /** Ids of the judged metrics whose labels became reviews. */
   labelsOf: v.optional(v.array(v.string())),
 });
 

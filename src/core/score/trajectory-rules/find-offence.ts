@@ -28,7 +28,7 @@ interface RuleSubject {
 
 /** A compiled rule. */
 export interface CompiledRule {
-  /** Finds the first offence of a run; undefined where it keeps the rule. */
+  /** Finds the first offence of a run; undefined if it keeps the rule. */
   readonly findOffence: (subject: RuleSubject) => Offence | undefined;
   /** Whether the rule needs the arguments of a call, which then must be recorded. */
   readonly looksAt: (call: ToolCall) => boolean;

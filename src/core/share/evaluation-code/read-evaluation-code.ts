@@ -311,8 +311,8 @@ class CodeReader {
     if (checkName(name, []) !== '') this.#leave(item, 'its name cannot be that of a metric here');
     else if (code.length > CODE_LIMIT) this.#leave(item, 'its code is too long');
     else {
-      const usual = { language: 'python', scale: 'number', better: 'none', isOn: true } as const;
-      const isKept = this.#keep(this.#custom, name, { name, code, ...usual }, call);
+      const rest = { language: 'python', scale: 'number', better: 'none', isOn: true } as const;
+      const isKept = this.#keep(this.#custom, name, { name, code, ...rest }, call);
       if (isKept && name !== title) this.#note(item, `is called ${name} here`);
     }
   }

@@ -109,19 +109,19 @@ function readSections(call: Call, names: ProgramNames, isPair: boolean): Made {
   if (!criteria) return { ok: false, why: 'it has no criteria' };
   const rubric = textsOf('rating_rubric') ?? textsOf('rating_scores');
   if (!rubric && !isPair) return { ok: false, why: 'it has no rating rubric' };
-  const usual = emptyTemplate(isPair);
-  const ratings = ratingsOf(rubric ?? [], isPair, usual.ratings);
+  const defaults = emptyTemplate(isPair);
+  const ratings = ratingsOf(rubric ?? [], isPair, defaults.ratings);
   if (!ratings) return { ok: false, why: 'its rating rubric has ratings that are no numbers' };
   const steps = textsOf('evaluation_steps');
   return {
     ok: true,
     notes: [],
     judge: {
-      ...(isPair && usual.baseline ? { baseline: usual.baseline } : {}),
+      ...(isPair && defaults.baseline ? { baseline: defaults.baseline } : {}),
       ratings,
       prompt: {
-        ...usual.prompt,
-        instruction: names.text(given.get('instruction')) ?? usual.prompt.instruction,
+        ...defaults.prompt,
+        instruction: names.text(given.get('instruction')) ?? defaults.prompt.instruction,
         definition: names.text(given.get('metric_definition')) ?? '',
         criteria: criteria.map(named),
         ...(steps && { steps: steps.map(named) }),
@@ -166,13 +166,13 @@ function emptyTemplate(isPair: boolean): JudgeTemplate {
 function ratingsOf(
   rubric: readonly (readonly [string, string])[],
   isPair: boolean,
-  usual: readonly Rating[],
+  defaults: readonly Rating[],
 ): readonly Rating[] | undefined {
   if (isPair) {
     const entries = new Map(rubric.map(([key, text]) => [key.trim().toUpperCase(), text]));
     return Object.entries(PAIR_SCORES).map(([choice, score]) => ({
       score,
-      text: entries.get(choice) ?? usual.find((one) => one.score === score)?.text ?? '',
+      text: entries.get(choice) ?? defaults.find((one) => one.score === score)?.text ?? '',
     }));
   }
   const ratings = rubric.map(([key, text]) => ({
@@ -196,9 +196,9 @@ function readPrompt(template: Expression, names: ProgramNames, isPair: boolean):
   if (typeof read.value !== 'string') return { ok: false, why: whyUnknown(template) };
   const text = read.value;
   if (isPair) {
-    const usual = emptyTemplate(true);
+    const defaults = emptyTemplate(true);
     const prompt = { kind: 'text', text: ownPrompt(text) } as const;
-    const { ratings, baseline } = usual;
+    const { ratings, baseline } = defaults;
     return { ok: true, judge: { ratings, prompt, ...(baseline && { baseline }) }, notes: [] };
   }
   const found = ratingsIn(text);

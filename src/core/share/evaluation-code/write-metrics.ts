@@ -100,7 +100,7 @@ const TOP_NAMES =
   /^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)|^([^\W\d]\w*)[ \t]*(?::[^=\r\n\u2028\u2029]+)?=(?!=)/gmu;
 const FUNCTIONS = /^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)/gmu;
 
-/** Writes custom metrics as `CustomMetric` in Python, as far as possible. */
+/** Writes custom metrics as `CustomMetric` in Python, where that is possible. */
 export function writeCustom(
   metrics: readonly CustomMetric[],
 ): readonly (WrittenMetric & Named<CustomMetric>)[] {

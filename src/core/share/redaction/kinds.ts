@@ -16,7 +16,7 @@ export const FOUND_KINDS = [
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
 /** The kinds redacted by default; UUIDs and long numbers are more often ids and times. */
-export const USUAL_KINDS: readonly FoundKind[] = ['email', 'key', 'phone', 'card', 'iban', 'ip'];
+export const DEFAULT_KINDS: readonly FoundKind[] = ['email', 'key', 'phone', 'card', 'iban', 'ip'];
 
 /** A span of text: its start, and its end (exclusive). */
 type Span = readonly [from: number, to: number];

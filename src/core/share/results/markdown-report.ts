@@ -8,6 +8,7 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import {
   causesOf,
+  commonCauses,
   decidingOf,
   signatureInWords,
   type Headline,
@@ -79,10 +80,7 @@ function metricLine(metric: MetricSummary): string {
 
 /** Lists why rows fail; what fails no row is no cause. */
 function listCauses(columns: ScoredColumns): string[] {
-  const causes = causesOf(columns, decidingOf(columns))
-    .filter(({ standing }) => standing === 'failing')
-    .flatMap((kind) => kind.causes)
-    .sort((a, b) => b.count - a.count);
+  const causes = commonCauses(causesOf(columns, decidingOf(columns)), 'failing');
   if (causes.length === 0) return [];
   const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
     const signature = parseSignature(name);

@@ -37,7 +37,7 @@ export class WarehouseForm {
     );
   }
 
-  /** The column with a role; empty where there is none. */
+  /** The column with a role; empty without one. */
   columnOf(role: ColumnRole): string {
     return this.#columns[role] ?? '';
   }

@@ -8,12 +8,12 @@ import { applyRules as texts, waysToCompare as ways } from '#features/metrics/te
 /**
  * Scores all rows under other rules; what was before comes back on request.
  * @param rules makes the rules from those there are
- * @param told the text of the notice
+ * @param notice said once it holds
  */
 export function applyRules(
   { workspace, notices }: AppState,
   rules: (before: MatchingRules) => MatchingRules,
-  told: string,
+  notice: string,
 ): void {
   const { settings: before, run, sampleId } = workspace;
   // a sample is there to try things: before and after can be compared
@@ -23,12 +23,12 @@ export function applyRules(
   const undo = (): void => {
     void (isKept ? workspace.openRun(run.record.id, true) : workspace.setSettings(before));
   };
-  notices.toast(told, { label: texts.undo, run: undo });
+  notices.toast(notice, { label: texts.undo, run: undo });
 }
 
 /** Has numbers written as strings count as numbers in all rows. */
 export function treatTextAsNumbers(app: AppState): void {
-  applyRules(app, allowNumbersAsText, ways.numbersTold);
+  applyRules(app, allowNumbersAsText, ways.numbersNotice);
 }
 
 /** The settings under which they do; undefined where they do already. */
@@ -42,7 +42,7 @@ export function withNumbersAsText(settings: MetricSettings): MetricSettings | un
 export interface WayToCompare {
   readonly name: string;
   /** What the notice says once it holds. */
-  readonly told: string;
+  readonly notice: string;
   readonly change: (before: MatchingRules) => MatchingRules;
 }
 
@@ -63,17 +63,17 @@ export function waysToCompare({
 }: DifferingArgument): readonly WayToCompare[] {
   const names = {
     name: ways.namesOnly(tool),
-    told: ways.namesOnlyTold(tool),
+    notice: ways.namesOnlyNotice(tool),
     change: (before: MatchingRules) => changeToolRule(before, tool, { mode: 'ignore' }),
   };
   const numbers = {
     name: ways.numbers,
-    told: ways.numbersTold,
+    notice: ways.numbersNotice,
     change: allowNumbersAsText,
   };
   const ignore = {
     name: ways.ignore(tool, nameOfPath(pattern)),
-    told: ways.ignored(tool, nameOfPath(pattern)),
+    notice: ways.ignored(tool, nameOfPath(pattern)),
     change: (before: MatchingRules) => ignorePath(before, tool, pattern),
   };
   return [...(isNumberAsText ? [numbers] : []), ...(pattern === '' ? [] : [ignore]), names];

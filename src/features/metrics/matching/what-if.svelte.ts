@@ -2,7 +2,8 @@ import { findMetric, METRICS } from '#core/score/metrics/registry.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { addFlips, type FlipCount } from '#core/score/what-if/count-flips.ts';
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { sliceScores } from '#core/score/columns/pack-columns.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { RowPlaces } from '#workers/read-rows.ts';
 import type { ReadableRun, Reading } from '#kernel/worker/run-reader.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
@@ -135,7 +136,7 @@ async function countFlips(
     for (let slice = slices.next(); slice.done !== true; slice = slices.next()) {
       signal?.throwIfAborted();
       const [from, to] = slice.value;
-      const before = scores.map((column) => cut(column, from, to));
+      const before = scores.map((column) => sliceScores(column, from, to));
       const places = placesBetween(columns, from, to);
       const counts = await pool.ask('countFlips', { rows, table, places, roles, before, variants });
       for (const [index, found] of counts.entries()) {
@@ -160,14 +161,6 @@ function* slicesOf({ rowCount, lengths }: ScoredColumns): Generator<[from: numbe
     yield [from, to];
     from = to;
   }
-}
-
-function cut(scores: ScoreValues, from: number, to: number): ScoreValues {
-  return {
-    ...scores,
-    values: scores.values.slice(from, to),
-    outcomes: scores.outcomes.slice(from, to),
-  };
 }
 
 function placesBetween({ offsets, lengths }: ScoredColumns, from: number, to: number): RowPlaces {

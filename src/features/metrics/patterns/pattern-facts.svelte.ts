@@ -28,8 +28,8 @@ class ShownPatterns {
 
 /** Has references read as patterns or not, and says so. */
 export function choosePatterns(app: AppState, patterns: boolean): void {
-  const told = patterns ? texts.toldRead : texts.toldKept;
-  applyRules(app, (before) => ({ ...before, patterns }), told);
+  const notice = patterns ? texts.readNotice : texts.plainNotice;
+  applyRules(app, (before) => ({ ...before, patterns }), notice);
 }
 
 /** Where the first of some rows is in the file, as its format counts. */

@@ -12,7 +12,7 @@ export interface FilterNames {
   readonly tools: readonly string[];
   readonly roles: ColumnRoles;
   readonly codes?: readonly string[];
-  /** Values of columns, as far as read; used for completion only. */
+  /** Values of columns that were read so far; used for completion only. */
   readonly values?: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -9,7 +9,7 @@ import { summaryLines as texts } from '#features/results/texts.ts';
 /** A table of numbers, to copy. */
 export interface SummaryLines {
   readonly head: readonly string[];
-  /** A name, then numbers; null where there is none. */
+  /** A name, then numbers; null for a missing one. */
   readonly lines: readonly (readonly [name: string, ...cells: (number | string | null)[]])[];
 }
 
