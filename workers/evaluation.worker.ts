@@ -1,8 +1,8 @@
 import { expose } from 'comlink';
 import { createEvaluationApi } from './evaluation-api.ts';
-import { postFaults, readThroughPage, giveSigns, holdLifeLock } from './to-page.ts';
+import { postFaults, readThroughPage, startSignals, holdLifeLock } from './to-page.ts';
 
 postFaults();
-giveSigns((sign) => self.postMessage(sign));
+startSignals((sign) => self.postMessage(sign));
 void readThroughPage(); // never rejects
 expose(createEvaluationApi(holdLifeLock()));

@@ -2,7 +2,7 @@ import { expect, it, afterEach, beforeEach, describe, vi } from 'vitest';
 import {
   postFaults,
   type WorkerFault,
-  giveSigns,
+  startSignals,
   holdLifeLock,
   LONG_SILENCE_MS,
   signalAlive,
@@ -57,7 +57,7 @@ describe('a sign of life', () => {
     // later than any sign of another test
     now = performance.now() + 1e9;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    giveSigns(({ silenceMs }) => said.push(silenceMs));
+    startSignals(({ silenceMs }) => said.push(silenceMs));
     signalAlive(1);
     said.length = 0;
   });
@@ -79,7 +79,7 @@ describe('a sign of life', () => {
   });
 
   it('is given by workers of the page only', () => {
-    giveSigns(undefined);
+    startSignals(undefined);
     expect(() => signalAlive(3)).not.toThrow();
     expect(said).toEqual([]);
   });

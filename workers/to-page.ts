@@ -114,8 +114,8 @@ let sentAtMs = -Infinity;
 let sentMs = 0;
 let post: ((sign: SignOfLife) => void) | undefined;
 
-/** Gives signs from now on: to the page, from its own workers. A worker of somebody else's gives none. */
-export function giveSigns(to: typeof post): void {
+/** Has {@link signalAlive} send signs; workers outside the page, of Node, send none. */
+export function startSignals(to: typeof post): void {
   post = to;
 }
 

@@ -9,11 +9,13 @@ import { customDraft as texts } from '#features/metrics/texts.ts';
 
 const PAUSE_MS = 400;
 
-/** What running the code on the first rows gave: a result each; none where there is no row. */
+/** The results of the code, one for each of the first rows. */
 export type Trial =
   | { readonly kind: 'none' }
   | { readonly kind: 'running' }
   | { readonly kind: 'given'; readonly results: readonly CustomResult[] };
+
+const NO_TRIAL: Trial = { kind: 'none' };
 
 interface Source {
   /** The run whose first rows the code is tried on. */
@@ -36,7 +38,7 @@ export class CustomDraft {
     better: 'none',
     isOn: true,
   });
-  #trial = $state.raw<Trial>({ kind: 'none' });
+  #trial = $state.raw(NO_TRIAL);
   #rows = $state.raw<readonly TriedRow[]>([]);
   /** The key of the run that they are of; empty for none. */
   #rowsOf = '';
@@ -155,7 +157,7 @@ export class CustomDraft {
     this.#abort = abort;
     const run = this.#source.run();
     if (this.#metric.code.trim() === '') {
-      this.#trial = { kind: 'none' };
+      this.#trial = NO_TRIAL;
       return;
     }
     this.#trial = { kind: 'running' };
@@ -172,8 +174,6 @@ export class CustomDraft {
   }
 }
 
-const NO_TRIAL: Trial = { kind: 'none' };
-
 /** Counts the calls; a row without a prediction has no score. */
 export const BLANK_METRIC: Omit<CustomMetric, 'isOn'> = {
   name: 'my_metric',
@@ -185,7 +185,7 @@ export const BLANK_METRIC: Omit<CustomMetric, 'isOn'> = {
 `,
 };
 
-/** What the code gave for a row, in one line. */
+/** The result for a row, in one line. */
 export function describeResult(result: CustomResult): string {
   switch (result.kind) {
     case 'none':
