@@ -74,8 +74,8 @@ async function convert(
   }
 }
 
-/** Reads a stream; undefined, and stops reading, once it has more bytes than the limit. */
-export async function readUpTo(
+/** Reads a stream; undefined, and stops reading, beyond the limit. */
+async function readUpTo(
   stream: ReadableStream<Uint8Array>,
   limit: number,
 ): Promise<Blob | undefined> {
