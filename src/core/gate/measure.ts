@@ -86,6 +86,9 @@ export interface Measurement {
   readonly differ: number | null;
 }
 
+/** A measurement of rows that are all counted alike. */
+const PLAIN = { counted: null, left: 0, trialsMissing: 0, differ: null } as const;
+
 /** Why a condition cannot be judged at all: a sentence that says what to do. */
 export class GateError extends Error {}
 
@@ -176,16 +179,8 @@ export function lackingRows(
 function countedOf(found: number, count: number): Measurement {
   if (count === 0) throw new GateError('The run has no rows.');
   const counted = Math.min(count, found);
-  return {
-    unit: 'row',
-    count,
-    counted,
-    trialsMissing: 0,
-    differ: null,
-    left: 0,
-    value: counted / count,
-    estimate: countedShare(counted, count),
-  };
+  const [value, estimate] = [counted / count, countedShare(counted, count)];
+  return { ...PLAIN, unit: 'row', count, counted, value, estimate };
 }
 
 /** Like {@link unscoredOf} for a baseline; undefined where the subject cannot be measured with it. */
@@ -243,11 +238,10 @@ function measureRows(condition: Condition, run: GateRun): Measurement {
   const isCounted = values.scale === 'binary';
   const counted = isCounted ? countIn(distribution, 1) : null;
   return {
+    ...PLAIN,
     unit: 'row',
     count,
     counted,
-    trialsMissing: 0,
-    differ: null,
     left: rows.length - count,
     value:
       share === undefined
@@ -296,10 +290,9 @@ function measureTrials(
   const left = tasks.length - chances.length;
   const fewest = tasks.reduce((all, { distribution: { size } }) => Math.min(all, size), most);
   return {
+    ...PLAIN,
     unit: 'task',
     count: chances.length,
-    counted: null,
-    differ: null,
     left,
     trialsMissing: Math.max(0, k - (chances.length === 0 ? most : fewest)),
     value: meanOfDistribution(distribution),
@@ -363,10 +356,9 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   const spread = pairedSpread(differences, SEED);
   const most = isUnitScale(b.scale) ? 1 : Infinity;
   return {
+    ...PLAIN,
     unit: 'pair',
     count,
-    counted: null,
-    trialsMissing: 0,
     value,
     left: pairs.baselineRows.length - count,
     differ: chanceOf(b.scale === 'binary', passes, differences).p,
@@ -382,16 +374,7 @@ function notMeasured(
 ): Measurement {
   const left = Math.max(...scores.map((one) => countUnlike(one)));
   if (left === 0) throw new GateError(reason);
-  return {
-    unit,
-    count: 0,
-    counted: null,
-    trialsMissing: 0,
-    differ: null,
-    left,
-    value: null,
-    estimate: undefined,
-  };
+  return { ...PLAIN, unit, count: 0, left, value: null, estimate: undefined };
 }
 
 function pickPairs(all: PairedRows, rows: Uint32Array, rowCount: number): PairedRows {
