@@ -29,7 +29,7 @@ export class RowsQuery<T> {
     void this.#read(task, this.#abort.signal);
   }
 
-  /** Stops reading without a word: nobody looks any more. */
+  /** Stops reading: the result is no longer shown. */
   leave(): void {
     this.#abort.abort();
   }

@@ -10,7 +10,7 @@ import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 
-/** Small enough that scoring, should it begin, has not long to wait. */
+/** Small, so that scoring does not wait long for a worker. */
 const SLICE_BYTES = 512 * 1024;
 const SLICE_ROWS = 2000;
 
@@ -19,7 +19,7 @@ const MAIN_METRICS = METRICS.filter(
   ({ origin, options }) => origin === 'vertex' && options?.includes('matching'),
 ).map(({ id }) => id);
 
-/** Counting reads every row once more, unasked: of longer runs nothing is counted before it is asked for. */
+/** Counting reads every row again: in longer runs only once a person asks. */
 export const COUNTED_UNASKED = 50_000;
 
 /** The most rows that would pass in one metric: shares have no rows that pass. */
@@ -76,7 +76,7 @@ export class WhatIf {
     void this.#count(run, missing, this.#abort.signal);
   }
 
-  /** Stops counting without a word. */
+  /** Stops counting: the counts are no longer shown. */
   leave(): void {
     this.#abort.abort();
     this.#asked = '';
