@@ -27,7 +27,7 @@ export interface ScoringOptions {
   readonly roles: ColumnRoles;
   /** A file with the missing side of the scored file. */
   readonly reference: string | undefined;
-  /** Whether of runs without expected calls is scored what needs none, as the page does. */
+  /** Whether runs without expected calls get the metrics that need none, as in the page. */
   readonly observes?: boolean;
   /** Whether custom metrics may run. */
   readonly allowsCode: boolean;

@@ -8,7 +8,7 @@ import { countOf } from '#ui/format-number.ts';
 /** Whether the page shows how to bring data of one's own beside a scored sample. */
 class FirstVisit {
   readonly #app: AppState;
-  /** Kept on this device: more was asked of a sample than a look. */
+  /** Kept on this device: a person did more with a sample than look at it. */
   #isOver = $state(loadText('welcome') !== '');
 
   constructor(app: AppState) {
