@@ -37,7 +37,16 @@ export type Step =
   /** Waits for a file; `problem` says why the last one was refused. */
   | { readonly kind: 'asking'; readonly problem: string }
   | { readonly kind: 'working'; readonly label: string; readonly share: number }
-  | { readonly kind: 'pairing'; readonly proposal: Proposal };
+  | Pairing;
+
+/** Both files, and how their rows would be paired. */
+interface Pairing {
+  readonly kind: 'pairing';
+  readonly proposal: Proposal;
+  readonly predictions: SideRows;
+  readonly references: SideRows;
+  readonly keys: PairKeys;
+}
 
 /** Rows in short, as they would be put together. */
 export interface Sketches {
@@ -59,8 +68,6 @@ export class OtherSide {
   sketches = $state.raw<Sketches | undefined>();
   /** The run that lacks a side, since the dialog was opened. */
   #run = $state.raw<OpenRun | undefined>();
-  #sides: { readonly predictions: SideRows; readonly references: SideRows } | undefined;
-  #keys: PairKeys | undefined;
   /** Opens the second of two dropped files on its own. */
   #openApart = $state.raw<(() => void) | undefined>();
   #abort = new AbortController();
@@ -110,15 +117,13 @@ export class OtherSide {
 
   /** Puts both files together as shown, and scores them as one dataset. */
   async accept(): Promise<void> {
-    const step = this.step;
-    const by = this.by;
-    const sides = this.#sidesBy(by);
-    if (step.kind !== 'pairing' || !by || !sides || !this.#run) return;
+    const { step, by } = this;
+    if (step.kind !== 'pairing' || !by || !this.#run) return;
     const { added, pairings, skipped } = step.proposal;
     const { signal } = this.#abort;
     try {
       const onProgress = this.#showWork(texts.combining);
-      const joined = { ...sides, order: joinOrder(pairings[by]) };
+      const joined = { ...sidesBy(step, by), order: joinOrder(pairings[by]) };
       const rows = await this.#pool.ask('writeJoined', joined, { signal, onProgress });
       if (signal.aborted) return;
       const facts = joinFacts(by, pairings, {
@@ -155,8 +160,6 @@ export class OtherSide {
     this.#abort.abort();
     this.step = { kind: 'closed' };
     this.#run = undefined;
-    this.#sides = undefined;
-    this.#keys = undefined;
     this.sketches = undefined;
     this.#openApart = undefined;
   }
@@ -210,16 +213,9 @@ export class OtherSide {
       return texts.noCalls(name, names.map((column) => column.name).join(', '));
     const isTakenAsOther = !sides.includes(wanted);
     const roles = isTakenAsOther ? takeSideAs(dataset, wanted) : read.roles;
+    const { rows, table } = read;
     const places = { offsets, lengths };
-    return {
-      rows: read.rows,
-      table: read.table,
-      places,
-      roles,
-      name,
-      skipped: skippedCount,
-      isTakenAsOther,
-    };
+    return { rows, table, places, roles, name, skipped: skippedCount, isTakenAsOther };
   }
 
   async #pair(
@@ -231,12 +227,7 @@ export class OtherSide {
     const { offsets, lengths } = run.columns;
     const { rows, table, roles } = run;
     const own: SideRows = { rows, table, places: { offsets, lengths }, roles };
-    const other: SideRows = {
-      rows: added.rows,
-      table: added.table,
-      places: added.places,
-      roles: added.roles,
-    };
+    const { name, skipped, isTakenAsOther, ...other } = added;
     const [predictions, references] = this.wanted === 'reference' ? [own, other] : [other, own];
     const keysOf = (side: SideRows, from: number) =>
       this.#pool.ask('readPairKeys', side, {
@@ -247,38 +238,30 @@ export class OtherSide {
     const expected = await keysOf(references, 0.75);
     if (signal.aborted) return;
     const pairings = pairEachWay(predicted, expected);
-    this.#sides = { predictions, references };
-    this.#keys = expected;
     this.by = proposeWay(pairings, expected);
-    const { name, skipped, isTakenAsOther } = added;
-    const predictionCount = predictions.places.offsets.length;
-    const referenceCount = references.places.offsets.length;
-    const counts = { predictionCount, referenceCount };
     this.step = {
       kind: 'pairing',
+      predictions,
+      references,
+      keys: expected,
       proposal: {
-        ...{ added: name, isTakenAsOther, skipped, ...counts, pairings },
+        added: name,
+        isTakenAsOther,
+        skipped,
+        predictionCount: predictions.places.offsets.length,
+        referenceCount: references.places.offsets.length,
+        pairings,
         columns: [...expected.columns.keys()],
       },
     };
     void this.#sketch();
   }
 
-  /** Both files, and the unpaired rows of the references under the name the criterion gives them. */
-  #sidesBy(by: PairBy | undefined) {
-    const { step } = this;
-    if (step.kind !== 'pairing' || !by || !this.#sides || !this.#keys) return undefined;
-    const { predictions, references } = this.#sides;
-    const roles = rolesPaired(references.roles, by, step.proposal.pairings[by], this.#keys);
-    return { predictions, references: { ...references, roles } };
-  }
-
   /** Reads the first rows paired by the chosen criterion. */
   async #sketch(): Promise<void> {
-    const step = this.step;
-    const by = this.by;
-    const sides = this.#sidesBy(by);
-    if (step.kind !== 'pairing' || !by || !sides) return;
+    const { step, by } = this;
+    if (step.kind !== 'pairing' || !by) return;
+    const sides = sidesBy(step, by);
     const { signal } = this.#abort;
     const pairs = step.proposal.pairings[by];
     const none = (rows: Uint32Array): Int32Array => new Int32Array(rows.length).fill(-1);
@@ -328,6 +311,12 @@ export class OtherSide {
   #describe({ columns, roles }: OpenRun): Parameters<typeof missingSide>[0] {
     return { columns: columns.columns, roles };
   }
+}
+
+/** Both files, and the unpaired rows of the references under the name the criterion gives them. */
+function sidesBy({ predictions, references, proposal, keys }: Pairing, by: PairBy) {
+  const roles = rolesPaired(references.roles, by, proposal.pairings[by], keys);
+  return { predictions, references: { ...references, roles } };
 }
 
 /** What joins the two sides of a dataset. */
