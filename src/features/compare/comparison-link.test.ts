@@ -89,8 +89,7 @@ function comparison() {
   return {
     focus: 0,
     filter: 'all' as RunComparison['filter'],
-    passCell: undefined as RunComparison['passCell'],
-    scoreBox: undefined as RunComparison['scoreBox'],
+    part: undefined as RunComparison['part'],
     results: [result, result],
     result,
     show(filter: RunComparison['filter']) {

@@ -78,23 +78,29 @@ export function listOthers(
 /** What is shown of a comparison as its link holds it; empty texts for what is not set. */
 export type PairParams = Readonly<Record<'of' | 'rows' | 'pass' | 'scores', string>>;
 
-type Shown = Pick<RunComparison, 'focus' | 'filter' | 'passCell' | 'scoreBox'>;
+type Shown = Pick<RunComparison, 'focus' | 'filter' | 'part'>;
 type Showing = Shown & Pick<RunComparison, 'results' | 'result' | 'show'>;
 
 const FILTERS: readonly PairFilter[] = [...CHANGES, 'only-baseline', 'only-candidate'];
 const CELLS: readonly (keyof PassTable)[] = ['both', 'onlyBaseline', 'onlyCandidate', 'neither'];
 
 /** Writes what is shown for the link: the candidate looked at, and which rows. */
-export function writePairs({ focus, filter, passCell, scoreBox }: Shown): PairParams {
-  const { baseline, candidate, columnId } = scoreBox ?? {};
+export function writePairs({ focus, filter, part }: Shown): PairParams {
+  const cell = part && 'cell' in part ? part : undefined;
+  const box = part && !('cell' in part) ? part : undefined;
   return {
     of: focus === 0 ? '' : String(focus + 1),
     rows: filter === 'all' ? '' : filter,
-    pass: passCell ? [passCell.cell, passCell.columnId].join() : '',
-    scores:
-      baseline && candidate
-        ? [baseline.min, baseline.max, candidate.min, candidate.max, columnId].join()
-        : '',
+    pass: cell ? [cell.cell, cell.columnId].join() : '',
+    scores: box
+      ? [
+          box.baseline.min,
+          box.baseline.max,
+          box.candidate.min,
+          box.candidate.max,
+          box.columnId,
+        ].join()
+      : '',
   };
 }
 
@@ -102,12 +108,10 @@ export function writePairs({ focus, filter, passCell, scoreBox }: Shown): PairPa
 export function showPairs(params: PairParams, comparison: Showing): void {
   const focus = Number(params.of || '1') - 1;
   comparison.focus = comparison.results[focus] ? focus : 0;
-  const isColumn = ({ columnId }: PassCell | ScoreBox): boolean =>
-    comparison.result?.metrics.some((metric) => metric.columnId === columnId) === true;
-  const cell = readCell(params.pass);
-  const box = readBox(params.scores);
-  if (cell && isColumn(cell)) comparison.passCell = cell;
-  else if (box && isColumn(box)) comparison.scoreBox = box;
+  const columns = comparison.result?.metrics.map(({ columnId }) => columnId) ?? [];
+  const parts = [readCell(params.pass), readBox(params.scores)];
+  const part = parts.find((one) => one && columns.includes(one.columnId));
+  if (part) comparison.part = part;
   const filter = FILTERS.find((one) => one === params.rows);
   if (filter) comparison.show(filter);
 }

@@ -78,17 +78,17 @@ describe('two runs', () => {
   it('are filtered by a cell of a pass table, which another filter narrows down', async () => {
     await compare(BEFORE, AFTER);
     const columnId = 'trajectory_in_order_match';
-    comparison.passCell = { columnId, cell: 'onlyBaseline' };
+    comparison.part = { columnId, cell: 'onlyBaseline' };
     expect(await shownIds()).toEqual(['worse', 'mixed']);
     comparison.show('lost');
     expect(await shownIds()).toEqual([]);
-    expect(comparison.passCell).toBeDefined();
-    comparison.passCell = { columnId, cell: 'onlyCandidate' };
+    expect(comparison.part).toBeDefined();
+    comparison.part = { columnId, cell: 'onlyCandidate' };
     expect(comparison.filter).toBe('all');
     expect(await shownIds()).toEqual(['better']);
     // unpaired rows have no cell
     comparison.show('only-baseline');
-    expect(comparison.passCell).toBeUndefined();
+    expect(comparison.part).toBeUndefined();
   });
 
   it('are paired by prompt and reference when only one has ids', async () => {
@@ -143,9 +143,9 @@ describe('three runs', () => {
     expect(describeVerdict(comparison.result!, 'B').note).toContain('McNemar p < 0.0001');
     expect(describeBriefly(comparison.results[1]!, 'C')).toBe('C: no clear difference (+0.15)');
     expect(metricOf('trajectory_in_order_match')?.passes?.onlyCandidate).toBe(20);
-    comparison.passCell = { columnId: 'trajectory_in_order_match', cell: 'onlyCandidate' };
+    comparison.part = { columnId: 'trajectory_in_order_match', cell: 'onlyCandidate' };
     expect(comparison.rowCount).toBe(20);
-    comparison.passCell = undefined;
+    comparison.part = undefined;
     expect(comparison.rowCount).toBe(40);
 
     comparison.show('improved');

@@ -67,10 +67,8 @@ export class RunComparison {
   /** By run: 1 for each row that has the text; undefined while no text is looked for. */
   #found = $state.raw<readonly Uint8Array[] | undefined>();
   #search = 0;
-  #passCell = $state.raw<PassCell | undefined>();
-  #scoreBox = $state.raw<ScoreBox | undefined>();
+  #part = $state.raw<PassCell | ScoreBox | undefined>();
   #isLoading = $state(false);
-  #isFresh = $state(true);
   /** The column chosen to decide what became of each row; the main metric's until then. */
   columnId = $state('');
   /** What is shown below the line of numbers. */
@@ -119,8 +117,7 @@ export class RunComparison {
   set focus(focus: number) {
     this.#focus = focus;
     this.#filter = 'all';
-    this.#passCell = undefined;
-    this.#scoreBox = undefined;
+    this.#part = undefined;
   }
 
   /** The letter of the candidate looked at. */
@@ -144,7 +141,7 @@ export class RunComparison {
 
   /** Nothing has been opened yet. */
   get isFresh(): boolean {
-    return this.#isFresh;
+    return this.#ids.length === 0;
   }
 
   /** Why the runs could not be compared, or an empty text. */
@@ -163,31 +160,16 @@ export class RunComparison {
   show(filter: PairFilter): void {
     this.#filter = filter;
     this.tab = 'rows';
-    if (!['all', 'only-baseline', 'only-candidate'].includes(filter)) return;
-    this.#passCell = undefined;
-    this.#scoreBox = undefined;
+    if (['all', 'only-baseline', 'only-candidate'].includes(filter)) this.#part = undefined;
   }
 
-  /** The cell of a pass table whose rows are shown. */
-  get passCell(): PassCell | undefined {
-    return this.#passCell;
+  /** The cell of a pass table, or the mark of the scatter, whose rows are shown. */
+  get part(): PassCell | ScoreBox | undefined {
+    return this.#part;
   }
 
-  set passCell(cell: PassCell | undefined) {
-    this.#passCell = cell;
-    this.#scoreBox = undefined;
-    this.#filter = 'all';
-    this.tab = 'rows';
-  }
-
-  /** The mark of the scatter whose rows are shown. */
-  get scoreBox(): ScoreBox | undefined {
-    return this.#scoreBox;
-  }
-
-  set scoreBox(box: ScoreBox | undefined) {
-    this.#scoreBox = box;
-    this.#passCell = undefined;
+  set part(part: PassCell | ScoreBox | undefined) {
+    this.#part = part;
     this.#filter = 'all';
     this.tab = 'rows';
   }
@@ -281,17 +263,14 @@ export class RunComparison {
     const order = this.#found
       ? pairs.filter((pair) => this.#hasText(rowsA[pair] as number, rowsB[pair] as number))
       : pairs;
-    const [cell, box] = [this.#passCell, this.#scoreBox];
-    const columnId = (cell ?? box)?.columnId;
-    if (columnId === undefined) return order;
-    const { baseline, candidate, baselineRows, candidateRows } = this.#pairScores(columnId);
+    const part = this.#part;
+    if (!part) return order;
+    const { baseline, candidate, baselineRows, candidateRows } = this.#pairScores(part.columnId);
     return order.filter((pair) => {
       const x = baseline[baselineRows[pair] as number] ?? Number.NaN;
       const y = candidate[candidateRows[pair] as number] ?? Number.NaN;
       if (Number.isNaN(x) || Number.isNaN(y)) return false;
-      return cell
-        ? passOf(x === 1, y === 1) === cell.cell
-        : box !== undefined && isInBin(box, x, y);
+      return 'cell' in part ? passOf(x === 1, y === 1) === part.cell : isInBin(part, x, y);
     });
   });
 
@@ -379,7 +358,6 @@ export class RunComparison {
   }
 
   #show(ids: readonly string[], runs: readonly OpenRun[], results: readonly Comparison[]): void {
-    this.#isFresh = false;
     this.#previews = runs.map((run) => {
       const previews = new RowPreviews(this.#app.reader);
       previews.show(run);
