@@ -124,7 +124,7 @@ describe('keys pressed anywhere', () => {
   it('go to the filters and to a row, from any tab, before what shows them is there', () => {
     resultsOf(app).tab = 'review';
     expect(press('/')).toBe(true);
-    expect([resultsOf(app).tab, resultsOf(app).isFilterWanted]).toEqual(['rows', true]);
+    expect([resultsOf(app).tab, resultsOf(app).wantedFocus]).toEqual(['rows', 'filter']);
     expect(press('Control+g')).toBe(true);
     expect(show).toHaveBeenLastCalledWith('palette');
   });
@@ -133,7 +133,7 @@ describe('keys pressed anywhere', () => {
     app.workspace.clear();
     await openFile(app, 'empty.jsonl', '');
     for (const key of ['/', 'Control+g']) expect(press(key)).toBe(false);
-    expect(resultsOf(app).isFilterWanted).toBe(false);
+    expect(resultsOf(app).wantedFocus).toBeUndefined();
     expect(resultsOf(app).isAnyOpen).toBe(false);
     app.router.go('runs');
     await eventually(() => expect(app.router.screen).toBe('runs'));

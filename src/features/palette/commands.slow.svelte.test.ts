@@ -65,7 +65,7 @@ describe('commands', () => {
     command(app, 'keyboard');
     expect(resultsOf(app).drawers.help).toBe('keys');
     command(app, 'filter conditions');
-    expect([resultsOf(app).isFilterWanted, resultsOf(app).tab]).toEqual([true, 'numbers']);
+    expect([resultsOf(app).wantedFocus, resultsOf(app).tab]).toEqual(['filter', 'numbers']);
     command(app, 'run an agent');
     expect(resultsOf(app).drawers.agent).toBe(true);
     command(app, 'dark');

@@ -79,7 +79,7 @@ describe('the bar of filters', () => {
     resultsOf(app).goToFilter();
     flushSync();
     expect(document.activeElement).toBe(search(bar));
-    expect(resultsOf(app).isFilterWanted).toBe(false);
+    expect(resultsOf(app).wantedFocus).toBeUndefined();
   });
 
   it('looks for words as they are typed, and keeps them when the run changes', async () => {

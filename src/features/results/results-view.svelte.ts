@@ -48,12 +48,11 @@ export class ResultsView {
   wantedPlace = $state.raw<{ readonly line: number; readonly column: number | undefined }>();
   /** Whether the selected row is beside the table; undefined before a person says so. */
   isRowBeside = $state<boolean>();
-  /** The field that filters rows by text is to take the focus, as soon as it is there. */
-  isFilterWanted = $state(false);
-  /** The tab that is shown is to take the focus, as soon as it is there. */
-  isPanelWanted = $state(false);
-  /** The selected row is to take the focus, as soon as it is there and nothing else has it. */
-  isRowWanted = $state(false);
+  /**
+   * What is to take the focus, as soon as it is there: the field that filters rows by text, the tab
+   * that is shown, or the selected row, unless something else has the focus.
+   */
+  wantedFocus = $state<'filter' | 'panel' | 'row'>();
   /** What may be done about the row beside the table; undefined while that is not open. */
   fixing = $state.raw<WantedFix>();
   /** The row whose calls are to be expected, until that begins. */
@@ -100,14 +99,13 @@ export class ResultsView {
   /** Goes to a tab, and takes the keyboard there. */
   goTo(tab: ResultsTab): void {
     this.tab = tab;
-    if (tab === 'rows') this.isRowWanted = true;
-    else this.isPanelWanted = true;
+    this.wantedFocus = tab === 'rows' ? 'row' : 'panel';
   }
 
   /** Goes to the field that filters rows by text. */
   goToFilter(): void {
     if (this.tab === 'review') this.tab = 'rows';
-    this.isFilterWanted = true;
+    this.wantedFocus = 'filter';
   }
 
   #showData(tab: 'text' | 'columns'): void {
