@@ -1,6 +1,6 @@
 import { messageOf } from '#core/base/text/sentence.ts';
 import { printGateConfig, type Condition, type GateConfig } from '#core/gate/gate-config.ts';
-import { readGateConfig, type ConfigProblem } from '#core/gate/read-gate-config.ts';
+import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import {
   describeCondition,
   describeConfigProblem,
@@ -13,19 +13,26 @@ import { findMetric } from '#core/score/metrics/registry.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
+import type { GateAnswer } from './questions.ts';
 import { gateEditor as texts } from './texts.ts';
 
 /** The name that a config is downloaded under. */
 export const CONFIG_FILE = 'gate.json';
 
 /** What can be asked of any run, with thresholds to begin with. */
-const USUAL: readonly Condition[] = [
+const BASIC: readonly Condition[] = [
   { rows: 'unscored', max: 0.02 },
   { rows: 'failed', max: 0.02 },
   { calls: 'mean', max: 10 },
   { latency: 'p95', max: 10 },
   ...DIFFERENCE_KINDS.map((cause) => ({ cause, max: 0.02 })),
 ];
+
+/** The verdict of a gate, or else why it cannot be judged. */
+interface Outcome {
+  readonly report?: GateReport;
+  readonly problems: readonly string[];
+}
 
 /** A gate being edited, with its verdict on the runs that are compared. */
 export class GateEditor {
@@ -35,8 +42,7 @@ export class GateEditor {
   /** A person has changed it: it is theirs for other runs, too. */
   #isOwn = $state(false);
   #config = $state.raw<GateConfig | undefined>();
-  #report = $state.raw<GateReport | undefined>();
-  #problems = $state.raw<readonly string[]>([]);
+  #outcome = $state.raw<Outcome>({ problems: [] });
   #isJudging = $state(false);
   #judging = 0;
 
@@ -61,12 +67,12 @@ export class GateEditor {
 
   /** What the gate says; undefined while it cannot be judged. */
   get report(): GateReport | undefined {
-    return this.#report;
+    return this.#outcome.report;
   }
 
   /** Why the gate cannot be judged: a sentence each; none where it can. */
   get problems(): readonly string[] {
-    return this.#problems;
+    return this.#outcome.problems;
   }
 
   get isJudging(): boolean {
@@ -88,7 +94,8 @@ export class GateEditor {
     // what is being judged is no longer asked for
     this.#judging++;
     this.#isJudging = false;
-    this.#refuse(reading.problems);
+    const problems = reading.problems.map((one) => describeConfigProblem(CONFIG_FILE, one));
+    this.#outcome = { problems };
   }
 
   /** Conditions that can be added, each with a threshold to begin with, and what it is about. */
@@ -102,7 +109,7 @@ export class GateEditor {
       if (isRecorded || isPairwise(column)) return [];
       return [{ metric: column.id, ...(better === 'lower' ? { max: 1 } : { min: 0.5 }) }];
     });
-    return [...metrics, ...USUAL]
+    return [...metrics, ...BASIC]
       .map((condition) => ({ condition, subject: describeCondition(condition).subject }))
       .filter(({ subject }) => !known.has(subject));
   }
@@ -131,25 +138,18 @@ export class GateEditor {
       if (judging !== this.#judging) return;
       if (!config) this.#text = answer ? printGateConfig(answer.config) : '';
       this.#config = answer?.config;
-      this.#report = answer?.result.ok ? answer.result.report : undefined;
-      this.#problems = answer
-        ? answer.result.ok
-          ? []
-          : answer.result.problems.map((one) => describeGateProblem(answer.config.conditions, one))
-        : [texts.nothing];
+      this.#outcome = answer ? outcomeOf(answer) : { problems: [texts.nothing] };
     } catch (error) {
-      if (judging !== this.#judging) return;
-      this.#report = undefined;
-      this.#problems = [messageOf(error)];
+      if (judging === this.#judging) this.#outcome = { problems: [messageOf(error)] };
     } finally {
       if (judging === this.#judging) this.#isJudging = false;
     }
   }
+}
 
-  #refuse(problems: readonly ConfigProblem[]): void {
-    this.#report = undefined;
-    this.#problems = problems.map((problem) => describeConfigProblem(CONFIG_FILE, problem));
-  }
+function outcomeOf({ config, result }: GateAnswer): Outcome {
+  if (result.ok) return { report: result.report, problems: [] };
+  return { problems: result.problems.map((one) => describeGateProblem(config.conditions, one)) };
 }
 
 /** The app's gate. */
