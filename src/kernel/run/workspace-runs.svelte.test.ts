@@ -1,3 +1,4 @@
+import { SAMPLES } from '#samples/registry.ts';
 import { describe, expect, vi } from 'vitest';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
@@ -108,6 +109,10 @@ describe('another column for a role', () => {
     await openFile(app, 'again.jsonl', RENAMED);
     await expectFourRows(app);
     expect(receiptOf(app)).toContain('Read like the last file with these columns.');
+    expect(runOf(app).record.roles.reference_trajectory).toBe('wanted');
+    await app.workspace.openSample(SAMPLES[0]!);
+    await settled(app);
+    await app.workspace.correct(RENAMED);
     expect(runOf(app).record.roles.reference_trajectory).toBe('wanted');
   });
 

@@ -77,6 +77,17 @@ describe('opening', () => {
     expect(app.workspace.shownRun).toBe(app.workspace.run);
   });
 
+  it('keeps the text that is open as new where another one has no rows', async ({ app }) => {
+    await app.workspace.openText(FOUR);
+    await settled(app);
+    await app.workspace.openText('no rows at all');
+    await eventually(() => expect(toasts(app).join()).toContain('What is open stays.'));
+    expect(app.workspace.text).toBe(FOUR);
+    expect(app.workspace.newText).toBe(FOUR);
+    app.workspace.leaveOutUnread();
+    expect(app.workspace.newText).toBeNull();
+  });
+
   it('goes on with what was opened last when two are opened at once', async ({ app }) => {
     const first = app.workspace.openFile(new File([jsonl(THREE_ROWS)], 'three.jsonl'));
     const second = app.workspace.openFile(new File([FOUR], 'four.jsonl'));
