@@ -6,8 +6,10 @@ import { lawRuns } from './support/law-runs.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { Condition } from '#core/gate/gate-config.ts';
 import { describeGateProblem } from '#core/gate/gate-sentences.ts';
+import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { judgeWithSource } from '#workers/compare-with-source.ts';
+import { describePairing } from '#core/compare/comparison-sentences.ts';
+import { compareWithSource, judgeWithSource } from '#workers/compare-with-source.ts';
 
 const COUNT = 40;
 /** Of 40 tasks an agent that is no worse fails two, the other one every third beside these. */
@@ -111,6 +113,8 @@ const CONDITIONS: readonly Condition[] = [
 /** Edits of a baseline after which it still says which agent is the better. */
 const KEEPING_ROWS = ['no id', 'null id', 'another id', 'no prompt'];
 const NAMES = Object.keys(EDITS);
+/** Edits after which a row has no score, whatever is expected of it. */
+const UNSCORING = NAMES.filter((name) => /calls column|reference column|null$|""$/.test(name));
 
 /** What of a file a gate is not told by its rows alone. */
 const PLACES = ['lost', 'half of the lost', 'all', 'half', 'none'] as const;
@@ -118,7 +122,7 @@ const pair = fc.record({
   edits: fc.array(
     fc.record({
       name: fc.constantFrom(...NAMES),
-      side: fc.constantFrom('now', 'now', 'before'),
+      side: fc.constantFrom('now', 'now', 'before', 'both'),
       of: fc.constantFrom(...PLACES),
     }),
     { maxLength: 3 },
@@ -166,8 +170,13 @@ it('no pair of runs lets a worse agent through a gate, and none ends without a m
       fc.pre(!before.matching || !now.matching);
       const edited = (rows: readonly JsonObject[], isNow: boolean): readonly JsonObject[] =>
         edits
-          .filter(({ name, side }) => (isNow ? side === 'now' : KEEPING_ROWS.includes(name)))
-          .filter(({ side }) => isNow === (side === 'now'))
+          .filter(({ name, side }) =>
+            side === 'both'
+              ? UNSCORING.includes(name)
+              : isNow
+                ? side === 'now'
+                : side === 'before' && KEEPING_ROWS.includes(name),
+          )
           .reduce((all, { name, of }) => EDITS[name]!(all, (task) => isHit(of, task)), rows);
       const rows = [edited(worse, true), edited(main, false)] as const;
       const verdict = await verdictOf(conditions, ...rows, [now, before]);
@@ -199,4 +208,46 @@ it('does not compare scores of one metric by two sets of rules', async () => {
   );
   const other = { metrics: [EXACT, 'bleu'] };
   expect(await verdictOf([condition], main, main, [other, {}])).toBe('PASS');
+});
+
+it('does not pass rows that neither run scores, unless its config says how many', async () => {
+  const unread = (rows: readonly JsonObject[]): JsonObject[] =>
+    EDITS['no calls column']!(rows, (task) => FAILED_NOW(task));
+  const conditions: Condition[] = [{ metric: EXACT, noWorseBy: 0.05 }];
+  expect(await verdictOf(conditions, unread(worse), unread(main))).toBe('INCONCLUSIVE');
+  conditions.push({ rows: 'uncompared', max: 0.5 });
+  expect(await verdictOf(conditions, unread(worse), unread(main))).toBe('PASS');
+});
+
+it('does not take two prompts of one name, or two places in the data, for one score', async () => {
+  const prompt = { kind: 'text' as const, text: 'Is {response} right?' };
+  const judge: JudgeMetric = {
+    id: 'right',
+    title: 'Right',
+    prompt,
+    ratings: [0, 1].map((score) => ({ score, text: '' })),
+    columns: {},
+    samples: 1,
+    fence: 'abcdef',
+  };
+  const harder = { ...judge, prompt: { ...prompt, text: 'Is {response} wholly right?' } };
+  const renamed = { ...judge, title: 'Correct', fence: 'ghijkl' };
+  const flat = { column: 'a.b', scale: 'binary' } as const;
+  const nested = { column: 'a', path: ['b'], scale: 'binary' } as const;
+  const rows = main.map((row) => ({ ...row, 'a.b': 1, a: { b: 1 } }));
+  const judged = (metric: JudgeMetric): Partial<MetricSettings> => ({ judges: [metric] });
+  const other = /^Condition 1 .* scored by other rules, code or prompt than the run\./;
+  const right: Condition = { metric: 'judge:right', noWorseBy: 0.05 };
+  expect(await verdictOf([right], rows, rows, [judged(judge), judged(harder)])).toMatch(other);
+  expect(await verdictOf([right], rows, rows, [judged(judge), judged(renamed)])).not.toMatch(other);
+  const recorded: Condition = { metric: 'recorded:a.b', noWorseBy: 0.05 };
+  const places = [{ recorded: [flat] }, { recorded: [nested] }];
+  expect(await verdictOf([recorded], rows, rows, places)).toMatch(other);
+  const [now, before] = places.map((settings) => readableRun(rows, settings));
+  const [compared] = await compareWithSource(before!, [now!]);
+  expect(describePairing(compared!, before!, now!).warnings).toContain(
+    'other options, code or prompt in B: recorded: a.b',
+  );
+  const more = [{ recorded: [flat] }, { recorded: [flat, { column: 'id', scale: 'number' }] }];
+  expect(await verdictOf([recorded], rows, rows, more as typeof places)).toBe('PASS');
 });

@@ -8,6 +8,7 @@ import {
   toDecimals,
 } from '#core/base/text/sentence.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
+import { isScoredAlike } from '#core/score/columns/plan-rescore.ts';
 import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
 import type { Change } from './changes.ts';
 import {
@@ -384,6 +385,11 @@ export function describePairing(
   const one = duplicates === 1;
   const ruleA = describeSettings(a);
   const ruleB = describeSettings(b);
+  const otherwise = comparison.metrics
+    .filter(
+      ({ columnId: id, metricId }) => !isScoredAlike({ id, metricId }, a.settings, b.settings),
+    )
+    .map(({ columnId }) => nameColumn(columnId));
   const warnings = [
     onlyBaseline.length > 0 && `${formatCount(onlyBaseline.length)} only in A`,
     onlyCandidate.length > 0 && `${formatCount(onlyCandidate.length)} only in ${letter}`,
@@ -392,7 +398,10 @@ export function describePairing(
     repeated > 0 &&
       `${formatCount(repeated)} rows share ${key} with others of their run and are not paired`,
     otherTasks !== undefined && describeOtherTasks(otherTasks),
-    ruleA !== ruleB && `scored differently: A ${ruleA}, ${letter} ${ruleB}`,
+    ruleA !== ruleB
+      ? `scored differently: A ${ruleA}, ${letter} ${ruleB}`
+      : otherwise.length > 0 &&
+        `other options, code or prompt in ${letter}: ${otherwise.join(', ')}`,
     describeOnly(comparison.onlyInBaseline, 'A'),
     describeOnly(comparison.onlyInCandidate, letter),
   ];

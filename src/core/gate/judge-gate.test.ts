@@ -109,6 +109,18 @@ it('counts a row that lost a value, whatever else it never had', () => {
   );
 });
 
+it('counts rows without an answer where answers alone are scored', () => {
+  const rows = passingRows(20, 20).map((one, at) => ({
+    ...one,
+    reference: 'a b c d',
+    ...(at > 1 && { response: 'a b c d' }),
+  }));
+  const run = gateRunOf(rows, { metrics: ['bleu'] });
+  const least: Condition = { metric: 'bleu', min: 0.5 };
+  expect(judge([least], run).verdict).toBe('FAIL');
+  expect(judge([least, { rows: 'unscored', max: 0.1 }], run).verdict).toBe('PASS');
+});
+
 it.each([
   ['total_tokens', { usage: { input_tokens: 5, output_tokens: 5 } }],
   ['tool_error_rate', { tool_output: 'ok' }],
@@ -397,11 +409,8 @@ describe('what cannot be judged has a reason, and never passes', () => {
 
   it('causes, where no trajectory metric is scored', () => {
     const bare = gateRunOf(passingRows(9, 9), { metrics: ['bleu'] });
-    for (const condition of [
-      { cause: 'missing', max: 0.1 },
-      { rows: 'unscored', max: 0.1 },
-    ] as const)
-      expect(reasonOf(condition, bare)).toContain('is scored with no trajectory metric');
+    const condition = { cause: 'missing', max: 0.1 } as const;
+    expect(reasonOf(condition, bare)).toContain('is scored with no trajectory metric');
   });
 
   it('a metric without a better end, or with a column for each tool', () => {

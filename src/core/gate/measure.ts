@@ -26,7 +26,7 @@ import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { isUnitScale, rangeOf, UNIT, type Metric } from '#core/score/metric/metric.ts';
 import { withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
 import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
-import { planRescore } from '#core/score/columns/plan-rescore.ts';
+import { areCausesAlike, isScoredAlike } from '#core/score/columns/plan-rescore.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { findMetric, findRecorded, METRICS, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -131,7 +131,7 @@ export function measureUnseen(
 }
 
 /**
- * Counts the rows with a value that the baseline does not have.
+ * Counts the rows that the baseline does not have, or has without a value.
  * @param isNew 1 for such a row; absent: for trajectory metrics; undefined without a baseline
  */
 export function measureUncompared(
@@ -148,11 +148,11 @@ export function measureUncompared(
 interface LackingRows {
   /** 1 where the baseline, if any, has it. */
   readonly inCandidate: ArrayLike<number>;
-  /** 1 where the candidate has it; absent without a baseline. */
+  /** Absent without a baseline. */
   readonly inBaseline?: ArrayLike<number>;
 }
 
-/** Marks rows of the candidate in which one run alone lacks a value for a subject. */
+/** Marks rows of the candidate that lost a value for a subject, and those without one before. */
 export function lackingRows(
   subjects: readonly Subject[],
   { candidate, baseline, paired }: GateRuns,
@@ -167,10 +167,12 @@ export function lackingRows(
   for (const subject of subjects) {
     const isLacking = unscoredOf([subject], candidate, 'The run');
     const wasLacking = unscoredBefore(subject, baseline);
+    // a time that neither run records hides no failure
+    const isScore = !('latency' in subject || 'calls' in subject);
     for (const [row, partner] of partners.entries()) {
       const wasSeen = partner >= 0 && wasLacking?.[partner] !== 1;
       if (wasSeen && isLacking[row] === 1) inCandidate[row] = 1;
-      if (!wasSeen && isLacking[row] !== 1) inBaseline[row] = 1;
+      if (!wasSeen && (isScore || isLacking[row] !== 1)) inBaseline[row] = 1;
     }
   }
   return { inCandidate, inBaseline };
@@ -496,6 +498,11 @@ export function recordsFailures({ columns }: GateRun): boolean {
   return failuresOf(columns).includes(1);
 }
 
+/** Whether a column reports a recorded time or failure. */
+export function isOfRun({ metricId }: Pick<ScoreValues, 'metricId'>): boolean {
+  return findMetric(metricId)?.isRecorded === true;
+}
+
 function trajectoryScores({ scores }: ScoredColumns, whose: string): readonly ScoreValues[] {
   const found = scores.filter(({ metricId }) => isTrajectoryMetric(metricId));
   if (found.length > 0) return found;
@@ -557,21 +564,21 @@ function requireAlike(condition: Condition, { candidate, baseline }: GateRuns): 
   const [before, now] = [baseline, candidate].map(({ settings }) =>
     withMatching(settings, settings.matching ?? EXACT_RULES),
   ) as [MetricSettings, MetricSettings];
-  const changed = planRescore(candidate.columns, before, now)?.wanted;
-  const isChanged = candidate.columns.scores.some(
-    ({ id, metricId }) =>
-      'metric' in condition &&
-      (id === condition.metric || metricId === condition.metric) &&
-      changed?.includes(id) === true,
-  );
-  if (changed && !isChanged) return;
+  const isAlike =
+    'cause' in condition
+      ? areCausesAlike(before, now)
+      : candidate.columns.scores
+          .filter(({ id, metricId }) => id === condition.metric || metricId === condition.metric)
+          .every((column) => isScoredAlike(column, before, now));
+  if (isAlike) return;
   const [rulesBefore, rules] = [before, now].map(
     (settings) => departuresOf(settings).join(', ') || 'standard rules',
   ) as [string, string];
-  const how = rules === rulesBefore ? '' : `: ${rulesBefore}, and here ${rules}`;
-  throw new GateError(
-    `The baseline is scored by other rules than the run${how}. Score both by the same ones.`,
-  );
+  const how =
+    rules === rulesBefore
+      ? 'rules, code or prompt than the run'
+      : `rules than the run: ${rulesBefore}, and here ${rules}`;
+  throw new GateError(`The baseline is scored by other ${how}. Score both by the same ones.`);
 }
 
 /** Marks by 1 the rows without a value for one of the subjects; not those it does not apply to. */
@@ -580,7 +587,8 @@ function unscoredOf(subjects: readonly Subject[], run: GateRun, whose: string): 
   const isUnscored = new Float64Array(columns.rowCount);
   for (const subject of subjects) {
     if ('rows' in subject && subject.rows === 'unscored') {
-      const compared = trajectoryScores(columns, whose);
+      const own = columns.scores.filter(({ metricId }) => isTrajectoryMetric(metricId));
+      const compared = own.length > 0 ? own : columns.scores.filter((one) => !isOfRun(one));
       for (let row = 0; row < isUnscored.length; row++)
         if (compared.some(({ outcomes }) => outcomes[row] !== 0)) isUnscored[row] = 1;
       continue;

@@ -33,6 +33,23 @@ it('suggests what notices a clear loss: a third of what passed', () => {
   expect(result).toMatchObject({ report: { verdict: 'FAIL' } });
 });
 
+it('allows what the run lacks, also where answers alone are scored', () => {
+  const rows = passingRows(40, 40).map((one, at) => ({
+    id: one['id']!,
+    response: 'a b c d',
+    ...(at > 3 && { reference: 'a b c d' }),
+  }));
+  const run = gateRunOf(rows, { metrics: ['bleu'] });
+  for (const [baseline, kind] of [
+    [undefined, 'unscored'],
+    [run, 'uncompared'],
+  ] as const) {
+    const config = suggestGate(run, baseline !== undefined)!;
+    expect(config.conditions).toContainEqual({ rows: kind, max: 0.1 });
+    expect(judgeGate(config, run, baseline)).toMatchObject({ report: { verdict: 'PASS' } });
+  }
+});
+
 it('has nothing to ask of a run without scores, or with too few', () => {
   expect(suggestGate(gateRunOf([]), true)).toBeUndefined();
   expect(suggestGate(gateRunOf([{ id: '1' }]), false)).toBeUndefined();

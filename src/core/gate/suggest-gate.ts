@@ -8,7 +8,7 @@ import {
   type GateConfig,
   type Subject,
 } from './gate-config.ts';
-import { GateError, measure, type GateRun } from './measure.ts';
+import { GateError, isOfRun, measure, type GateRun } from './measure.ts';
 
 /**
  * Suggests a gate that the run passes, and that a run as good will rarely miss. Against a baseline it
@@ -22,11 +22,11 @@ export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | un
     values.some((value) => !Number.isNaN(value)),
   );
   const main = mainMetric(
-    scored.filter(({ metricId }) => hasVerdict(metricId) && !isRecorded(metricId)),
+    scored.filter((column) => hasVerdict(column.metricId) && !isOfRun(column)),
   );
   if (!main) return undefined;
   const conditions: (Condition | undefined)[] = hasBaseline
-    ? [{ metric: main.id, noWorseBy: USUAL_MARGIN }]
+    ? [{ metric: main.id, noWorseBy: USUAL_MARGIN }, unscoredIn(run, 'uncompared', USUAL_MARGIN)]
     : [bounded(run, { metric: main.id }), bounded(run, { rows: 'failed' }), unscoredIn(run)];
   if (findRecorded(scored, 'latency_in_seconds')) conditions.push(bounded(run, { latency: 'p95' }));
   const found = conditions.filter((condition) => condition !== undefined);
@@ -41,14 +41,14 @@ export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | un
   };
 }
 
-/** Allows as many rows without a score as the run has; no condition where it has none, or no others. */
-function unscoredIn(run: GateRun): Condition | undefined {
-  const { value } = measure({ rows: 'unscored', max: 0 }, { candidate: run });
-  return value && value < 1 ? { rows: 'unscored', max: roundUp(value, 0.01) } : undefined;
-}
-
-function isRecorded(metricId: string): boolean {
-  return findMetric(metricId)?.isRecorded === true;
+/** Allows as many rows without a score as the run has; undefined for those allowed anyway, or all. */
+function unscoredIn(
+  run: GateRun,
+  rows: 'unscored' | 'uncompared' = 'unscored',
+  allowed = 0,
+): Condition | undefined {
+  const share = measure({ rows: 'unscored', max: 0 }, { candidate: run }).value ?? 0;
+  return share > allowed && share < 1 ? { rows, max: roundUp(share, 0.01) } : undefined;
 }
 
 /** Requires what the run reaches with its whole interval; undefined where that requires nothing. */

@@ -3,8 +3,10 @@ import type { RunReader } from '#kernel/worker/run-reader.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import { type Failure, OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import { combineOrders, combineSamples, type Combined } from '#core/judge/combine-samples.ts';
+import { isScoredAlike } from '#core/score/columns/plan-rescore.ts';
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { withJudge } from '#core/score/metric/settings.ts';
 import type { Verdict } from '#core/judge/read-verdict.ts';
 import type { Prompt, RowPrompt } from '#core/judge/render-prompt.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -50,8 +52,12 @@ export class JudgeRun {
     this.#source = source;
     this.#job = job;
     this.#onProgress = onProgress;
-    const { rowCount, scores } = job.newest().columns;
-    const before = scores.find(({ id }) => id === judgeColumn(job.metric).id);
+    const { record, columns } = job.newest();
+    const { rowCount, scores } = columns;
+    const column = judgeColumn(job.metric);
+    // verdicts by another prompt are no part of the mean of this one
+    const isKept = isScoredAlike(column, record.settings, withJudge(record.settings, job.metric));
+    const before = scores.find(({ id }) => isKept && id === column.id);
     const noNumbers = (): Float64Array => new Float64Array(rowCount).fill(Number.NaN);
     this.#scores = {
       values: before?.values.slice() ?? noNumbers(),

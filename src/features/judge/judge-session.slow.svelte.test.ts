@@ -141,6 +141,20 @@ it('ends at once when it is cancelled, and keeps the verdicts so far', async () 
   );
 });
 
+it('has no verdicts by an earlier prompt among those of a changed one', async () => {
+  const { app, session } = await openJudging(manyRight(20), { concurrency: 4 });
+  await judgeAll(session);
+  const { metric } = session;
+  session.setMetric({ ...metric, ratings: metric.ratings.map((one) => ({ ...one, text: 'x' })) });
+  await session.start([0, 1, 2]);
+  expect(scoresOf(app, COLUMN).filter((score) => score !== null)).toHaveLength(3);
+  session.setMetric({ ...metric, title: 'Goal' });
+  await session.replay();
+  expect(scoresOf(app, COLUMN).filter((score) => score === 1)).toHaveLength(20);
+  await session.start([0]);
+  expect(scoresOf(app, COLUMN).filter((score) => score === 1)).toHaveLength(20);
+});
+
 it('takes the mean or the majority of several samples, and says how many agree', async () => {
   const { app, session, judge } = await openJudging(['right', 'wrong', 'swaying']);
   session.setMetric({ ...session.metric, samples: 3 });

@@ -1,4 +1,8 @@
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
 import { customColumn, isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
+import { isJudgeColumn, judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
+import { isRecordedColumn, recordedColumn } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { isRuleColumn, isSameRule, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
@@ -24,46 +28,53 @@ export function planRescore(
   before: MetricSettings,
   after: MetricSettings,
 ): RescorePlan | undefined {
-  if (!isSame(before, after, OPTIONS_OF_CAUSES)) return undefined;
+  if (!areCausesAlike(before, after)) return undefined;
   const columns = listColumns(after);
   const kept = new Map<string, ScoreValues>();
-  for (const { id, metricId } of columns) {
-    const scores = known.scores.find((other) => other.id === id);
+  for (const column of columns) {
+    const scores = known.scores.find((other) => other.id === column.id);
     if (!scores) continue;
-    const isKept = isCustomColumn({ metricId })
-      ? isSameCode(before, after, id, scores)
-      : isRuleColumn({ metricId })
-        ? isSameRule(before, after, ruleText(id))
-        : isSame(before, after, findMetric(metricId)?.options ?? []);
-    if (isKept) kept.set(id, scores);
+    // code that was not allowed to run before may be allowed now
+    const isAgreed = !isCustomColumn(column) || scores.outcomes[0] !== NOT_AGREED;
+    if (isAgreed && isScoredAlike(column, before, after)) kept.set(column.id, scores);
   }
   return { columns, kept, wanted: columns.map(({ id }) => id).filter((id) => !kept.has(id)) };
 }
 
 const NOT_AGREED = OUTCOMES.indexOf('code_not_agreed');
 
-/** Code that was not allowed to run before may be allowed now. */
-function isSameCode(
+/** Whether the same rows have the same scores in a column under both settings. */
+export function isScoredAlike(
+  { id, metricId }: ScoreColumn,
   before: MetricSettings,
   after: MetricSettings,
-  columnId: string,
-  { outcomes }: ScoreValues,
 ): boolean {
-  const [old, wanted] = [before, after].map(({ custom }) =>
-    custom?.find((metric) => customColumn(metric).id === columnId),
-  );
-  return (
-    old !== undefined &&
-    wanted !== undefined &&
-    old.code === wanted.code &&
-    old.language === wanted.language &&
-    old.scale === wanted.scale &&
-    outcomes[0] !== NOT_AGREED
-  );
+  if (!areCausesAlike(before, after)) return false;
+  if (isRuleColumn({ metricId })) return isSameRule(before, after, ruleText(id));
+  if ([isCustomColumn, isJudgeColumn, isRecordedColumn].some((isOf) => isOf({ metricId })))
+    return isJsonEqual(sourceOf(before, id), sourceOf(after, id));
+  return isSame(before, after, findMetric(metricId)?.options ?? []);
 }
 
-/** Settings that change causes, which are computed along with the scores. */
-const OPTIONS_OF_CAUSES = ['matching'] as const;
+/** The code, prompt or place in the data that a column’s scores come from; null without one. */
+function sourceOf(
+  { custom = [], judges = [], recorded = [] }: MetricSettings,
+  columnId: string,
+): JsonValue {
+  const own = custom.find((metric) => customColumn(metric).id === columnId);
+  if (own) return [own.code, own.language ?? null, own.scale];
+  const place = recorded.find((score) => recordedColumn(score).id === columnId);
+  if (place) return [place.column, place.path ?? [], place.scale];
+  const judge = judges.find((metric) => judgeColumn(metric).id === columnId);
+  if (!judge) return null;
+  const { prompt, ratings, columns, samples, combine = 'mean', baseline = null } = judge;
+  return [prompt, ratings, columns, samples, combine, baseline];
+}
+
+/** Whether rows have the same causes, which are computed along with the scores. */
+export function areCausesAlike(before: MetricSettings, after: MetricSettings): boolean {
+  return isSame(before, after, ['matching']);
+}
 
 function isSame(
   before: MetricSettings,

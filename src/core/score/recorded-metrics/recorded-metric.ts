@@ -20,7 +20,7 @@ export function recordedName({
 }
 
 /** The score column of a recorded score; its metric id has its scale. */
-function recordedColumn(score: RecordedScore): ScoreColumn {
+export function recordedColumn(score: RecordedScore): ScoreColumn {
   const name = recordedName(score);
   return { id: PREFIX + name, metricId: `${PREFIX}${score.scale}:${name}` };
 }
