@@ -60,6 +60,7 @@ it.each([
   ['utf-16be', wide('{"a":1}', false)],
   [undefined, new TextEncoder().encode('{"a":"ü"}')],
   [undefined, Uint8Array.of(1, 0, 0, 5, 0, 0)],
+  [undefined, Uint8Array.of(0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0)],
   [undefined, new Uint8Array()],
 ])('packingOf %s', (packing, bytes) => {
   expect(packingOf(bytes)).toBe(packing);

@@ -197,7 +197,9 @@ export function packingOf(bytes: Uint8Array): Packing | undefined {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
   if (PARQUET(bytes)) return 'parquet';
   if (FILES.some((isThat) => isThat(bytes))) return 'files';
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  // two more zeros are a character in UTF-32, which is not read
+  const isWider = bytes[2] === 0 && bytes[3] === 0;
+  if (bytes[0] === 0xff && bytes[1] === 0xfe && !isWider) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return wideEncoding(bytes.subarray(0, 1024));
 }
