@@ -29,15 +29,21 @@ const group = fc.option(
   ),
   { nil: undefined },
 );
-const metric = fc.constantFrom(
-  ...METRICS.filter(({ scale }) => scale === 'share').map(({ id }) => id),
-);
+const shares = METRICS.filter(({ scale }) => scale === 'share');
+const metric = fc.constantFrom(...shares.map(({ id }) => id));
+const betterAt = (end: string) =>
+  fc.constantFrom(...shares.filter(({ better }) => better === end).map(({ id }) => id));
 const condition = fc
   .tuple(
     fc.oneof(
-      fc.record({ metric, min: share }),
+      fc.record({ metric: betterAt('higher'), min: share }),
+      fc.record({ metric: betterAt('lower'), max: share }),
       fc.record({ metric, noWorseBy: share }),
-      fc.record({ metric, 'pass^k': fc.integer({ min: 1, max: 100 }), min: share }),
+      fc.record({
+        metric: betterAt('higher'),
+        'pass^k': fc.integer({ min: 1, max: 100 }),
+        min: share,
+      }),
       fc.record({ cause: fc.constantFrom(...DIFFERENCE_KINDS), max: share }),
       fc.record({ cause: fc.constantFrom(...DIFFERENCE_KINDS), tool: fc.string(), max: share }),
       fc.record({ rows: fc.constantFrom(...ROW_KINDS), max: share }),

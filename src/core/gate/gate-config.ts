@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/j
 import { exactly, type Shape } from '#core/base/json/json-shape.ts';
 import { CONFIDENCE } from '#core/base/statistics/interval.ts';
 import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
-import { findMetric } from '#core/score/metrics/registry.ts';
+import { findMetric, METRICS } from '#core/score/metrics/registry.ts';
 
 /** The possible subjects of a condition, of which it has one. */
 export const SUBJECTS = ['metric', 'cause', 'rows', 'calls', 'latency'] as const;
@@ -213,9 +213,11 @@ function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?:
     if (item['pass^k'] !== undefined) yield ['goes with means; pass^k takes "min"', bound];
     if (isOfCalls && item[subject] !== 'mean')
       yield [`goes with means; write "${subject}": "mean", or "max" for a percentile`, bound];
-  } else if (bound === 'min' && (subject === 'cause' || subject === 'rows'))
-    yield ['would ask for such rows; write "max" to limit them', bound];
+  } else if (asksForWorse(subject, item['metric'], bound))
+    yield [`is passed by the worst run; write "${bound === 'min' ? 'max' : 'min'}"`, bound];
   else if (isShare && (value < 0 || value > 1)) yield ['must be from 0 to 1', bound];
+  else if (isShare && !isRowsSeen(item['rows']) && value === (bound === 'min' ? 0 : 1))
+    yield [`of ${value} could never fail`, bound];
   // a share that is counted can be all or none of the rows seen, and yet not of all there could be
   else if (
     isCounted &&
@@ -228,6 +230,17 @@ function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?:
       bound,
     ];
   else if (isOfCalls && value < 0) yield ['must be 0 or more', bound];
+}
+
+/** Whether a bound is met by the bad end of its subject; unknown for metrics that are not ours. */
+function asksForWorse(
+  subject: (typeof SUBJECTS)[number] | undefined,
+  metric: JsonValue | undefined,
+  bound: 'min' | 'max',
+): boolean {
+  const known = METRICS.find(({ id }) => id === metric)?.better;
+  const better = subject === 'metric' ? known : subject === 'calls' ? 'none' : 'lower';
+  return better === (bound === 'min' ? 'lower' : 'higher');
 }
 
 /** Whether rows of a kind are counted as they are, and not as a sample of more. */

@@ -9,6 +9,7 @@ import {
 import type { GateReport } from '#core/gate/judge-gate.ts';
 import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
+import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
@@ -105,9 +106,14 @@ export class GateEditor {
     const known = new Set(bounded.map((condition) => describeCondition(condition).subject));
     const scores = this.#runs.at(-1)?.columns.scores ?? [];
     const metrics = scores.flatMap((column): readonly Condition[] => {
-      const { better, isRecorded = false } = findMetric(column.metricId) ?? {};
+      const { better, scale, isRecorded = false } = findMetric(column.metricId) ?? {};
       if (isRecorded || isPairwise(column)) return [];
-      return [{ metric: column.id, ...(better === 'lower' ? { max: 1 } : { min: 0.5 }) }];
+      return [
+        {
+          metric: column.id,
+          ...(better === 'lower' ? { max: isUnitScale(scale) ? 0.5 : 1 } : { min: 0.5 }),
+        },
+      ];
     });
     return [...metrics, ...BASIC]
       .map((condition) => ({ condition, subject: describeCondition(condition).subject }))
