@@ -31,7 +31,7 @@ interface TrialSummary {
 
 /** The summary of a run. */
 export interface RunSummary {
-  /** How many rows follow the reference, and what most failures have in common. */
+  /** How many rows pass, what most failures have in common, and which rows are not counted. */
   readonly headline: string;
   readonly rowCount: number;
   readonly skippedCount: number;
@@ -58,7 +58,7 @@ export function summarise({
   const rows = Uint32Array.from({ length: columns.rowCount }, (_, row) => row);
   const { headline, summary, causes } = digestRun(columns);
   return {
-    headline: sentenceText(headline.parts),
+    headline: `${sentenceText(headline.parts)} ${headline.note}`.trimEnd(),
     rowCount: columns.rowCount,
     skippedCount: columns.skippedCount,
     metrics: summary,

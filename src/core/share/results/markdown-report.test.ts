@@ -45,3 +45,10 @@ it('the Markdown report lets no name become markup', () => {
   expect(title).not.toMatch(/[<|@]/);
   expect(title).toMatch(/^### Night &#124; run &#60;img/);
 });
+
+it('the Markdown report says which rows its numbers do not count', () => {
+  const rows = [recordOf(calls('a'), calls('a')), { predicted_trajectory: [] }];
+  const some = { ...scoreRecords(rows), skippedCount: 2 };
+  const written = markdownReport(RUN, { ...digestRun(some, false), columns: some });
+  expect(written).toContain('2 of 4 records could not be read. 1 of 2 rows left out: 1 without');
+});

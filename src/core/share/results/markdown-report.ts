@@ -46,6 +46,7 @@ export function markdownReport(run: ReportedRun, results: ReportedResults): stri
     '',
     headline.parts.map(({ text, style }) => STYLES[style](text)).join(''),
     '',
+    ...(headline.note === '' ? [] : [escapeMarkdown(headline.note), '']),
     '| metric | mean | 95 % interval | sd | median | scored | left out | errors |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...summary.map(metricLine),
