@@ -52,8 +52,11 @@ export function describeVerdict(
   if (counts['not scored'] === pairCount)
     return { lead: 'No row has a score in both runs', rest: '.', lost, note };
   const differ = comparison.metrics.some(({ better, worse }) => better + worse > 0);
-  if (!main || !differ)
-    return { lead: 'No row differs', rest: few === '' ? '.' : `, but only ${few}.`, lost, note };
+  if (!main || !differ) {
+    const isPart = main !== undefined && main.pairs < pairCount;
+    const lead = isPart ? 'No row scored in both differs' : 'No row differs';
+    return { lead, rest: few === '' ? '.' : `, but only ${few}.`, lost, note };
+  }
   const { lead, rest } = rules ?? metricSentence(main, pairCount, letter);
   const end = few === '' ? '' : ` Only ${few}.`;
   return { lead, rest: `${rest}${end}`, lost, note };
@@ -134,7 +137,7 @@ function describeBriefVerdict(comparison: Comparison, letter: RunLetter): string
   const part = partOf(main, changes.length);
   if (standing !== 'unsettled') return `${letter} is ${standing} than A${part} (${difference})`;
   return main.better + main.worse === 0
-    ? `${letter} scores the same`
+    ? `${letter} scores the same${part}`
     : `${letter}: no clear difference (${difference})`;
 }
 

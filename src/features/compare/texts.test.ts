@@ -156,6 +156,11 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
     ],
     'Nothing to tell': [
       verdict('no row differs', ['same', 'not scored'], [inOrder({ difference: 0 })]),
+      verdict(
+        'no row that both score differs',
+        ['same', 'not scored'],
+        [inOrder({ difference: 0, pairs: 1 })],
+      ),
       verdict('no row is scored in both', ['not scored'], [inOrder({ pairs: 0 })]),
       verdict('no row in common', [], []),
     ],
