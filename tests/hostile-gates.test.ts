@@ -219,6 +219,17 @@ it('does not pass rows that neither run scores, unless its config says how many'
   expect(await verdictOf(conditions, unread(worse), unread(main))).toBe('PASS');
 });
 
+it('sees expected answers that were replaced by those given, where they are judged', async () => {
+  const answered = (says: string) =>
+    main.map((row) => ({ ...row, response: 'I do not know that', reference: says }));
+  const [before, now] = [answered('It costs four pounds'), answered('I do not know that')];
+  const metrics = { metrics: [EXACT, 'bleu'] };
+  const judge = (...conditions: Condition[]): Promise<string> =>
+    verdictOf(conditions, now, before, [metrics, metrics]);
+  expect(await judge({ metric: 'bleu', noWorseBy: 0.05 })).toBe('FAIL');
+  expect(await judge({ metric: EXACT, noWorseBy: 0.05 })).toBe('PASS');
+});
+
 it('does not take two prompts of one name, or two places in the data, for one score', async () => {
   const prompt = { kind: 'text' as const, text: 'Is {response} right?' };
   const judge: JudgeMetric = {

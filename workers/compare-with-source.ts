@@ -28,7 +28,10 @@ import type { CellValues } from '#core/explain/view/cell-values.ts';
 import type { GateConfig } from '#core/gate/gate-config.ts';
 import { judgeGate, needsOf, type GateNeeds, type GateResult } from '#core/gate/judge-gate.ts';
 import type { GateRun, OtherExpectations } from '#core/gate/measure.ts';
+import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
+import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
 import { cellsIn } from './gatherings.ts';
 import { placesOf, readRecords, type RowFile } from './read-rows.ts';
 
@@ -80,12 +83,26 @@ function areByName(runs: readonly ComparableRun[]): boolean {
 async function findOtherTasks(
   baseline: ComparableRun,
   candidate: ComparableRun,
-  { pairedBy, partners }: Pick<Comparison, 'pairedBy' | 'partners'>,
+  { pairedBy, partners, metrics }: Comparison,
 ): Promise<OtherTasks | undefined> {
   if (pairedBy !== 'id') return undefined;
   const sample = sampleTasks(baseline.columns.idKeys).values();
-  return (await compareTasks(baseline, candidate, partners, sample)).others?.counts;
+  const parts = partsOf(metrics.map(({ metricId }) => metricId));
+  return (await compareTasks(baseline, candidate, partners, sample, parts)).others?.counts;
 }
+
+/** What rows ask: the expected answer counts where a score may come from it. */
+function partsOf(metricIds: readonly string[]): readonly Part[] {
+  // code and judges may read any column
+  const readsAnswer = (metricId: string): boolean =>
+    findMetric(metricId)?.needs.includes('reference') === true ||
+    isCustomColumn({ metricId }) ||
+    isJudgeColumn({ metricId });
+  return metricIds.some(readsAnswer) ? ['prompt', 'expected', 'answer'] : ['prompt', 'expected'];
+}
+
+/** A text of a row that says what it asks. */
+type Part = 'prompt' | 'expected' | 'answer';
 
 /** How paired rows of two runs differ apart from their scores. */
 interface TaskDifferences {
@@ -101,6 +118,7 @@ async function compareTasks(
   candidate: ComparableRun,
   partners: Comparison['partners'],
   looked: Iterable<number>,
+  parts: readonly Part[] = [],
 ): Promise<TaskDifferences> {
   const rows = [...looked].filter((row) => (partners[row] as number) >= 0);
   const partnersOf = rows.map((row) => partners[row] as number);
@@ -114,13 +132,11 @@ async function compareTasks(
   const easier = { baseline: new Set<number>(), candidate: new Set<number>() };
   for (const [at, one] of asked.entries()) {
     const other = others[at] as Task;
-    const recorded = (['prompt', 'expected'] as const).filter(
-      (part) => one[part] !== '' && other[part] !== '',
-    );
+    const recorded = parts.filter((part) => one[part] !== '' && other[part] !== '');
     const differing = recorded.filter((part) => one[part] !== other[part]);
     if (recorded.length > 0) counts.read++;
     if (differing.length > 0) counts.differing++;
-    if (differing.includes('expected')) otherCalls.add(partnersOf[at] as number);
+    if (differing.some((part) => part !== 'prompt')) otherCalls.add(partnersOf[at] as number);
     if (differing.length > 0 && differing.length === recorded.length) counts.others++;
     const run = one.recorded && other.recorded && easierRun(one.recorded, other.recorded);
     if (run) easier[run].add((run === 'baseline' ? rows : partnersOf)[at] as number);
@@ -134,6 +150,8 @@ async function compareTasks(
 
 /** What a row asks, and how its calls are recorded. */
 interface Task extends TaskTexts {
+  /** The expected answer beside expected calls. */
+  readonly answer: string;
   /** Absent where no run has calls without arguments. */
   readonly recorded?: RecordedCalls;
 }
@@ -150,9 +168,12 @@ async function readTasks(
   const inOrder = order.map((at) => rows[at] as number);
   await readRecords(run, placesOf(columns, inOrder), (record, index) => {
     const { row } = readRow(record, roles, 0);
-    const { prompt, expected } = taskTextsOf(new RecordCells(record), row, roles);
+    const cells = new RecordCells(record);
+    const { prompt, expected } = taskTextsOf(cells, row, roles);
+    const answer = textOfCell(cells, roles, 'reference') ?? '';
     tasks[order[index] as number] = {
       prompt: prompt && String(hashTextWide(prompt)),
+      answer: answer && String(hashTextWide(answer)),
       expected: freedomOf(record, row, roles) ?? expected + openPlaces(row),
       ...(hasNames && { recorded: recordedCalls(row, settings.matching) }),
     };
@@ -239,7 +260,10 @@ export async function judgeWithSource(
   const against = await gateRun(baseline, a, needs);
   const judged = await gateRun(candidate, b, needs);
   const { partners } = paired.pairs;
-  const { others, easier } = await compareTasks(baseline, candidate, partners, partners.keys());
+  const metricIds = config.conditions.flatMap((one) => ('metric' in one ? [one.metric] : []));
+  const parts = partsOf(metricIds);
+  const rows = partners.keys();
+  const { others, easier } = await compareTasks(baseline, candidate, partners, rows, parts);
   const leaveOut = (run: GateRun, rows: ReadonlySet<number>): GateRun => ({
     ...run,
     columns: withoutScores(run.columns, rows),

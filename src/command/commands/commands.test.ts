@@ -446,7 +446,7 @@ describe('compare', () => {
         if (sentence === undefined) expect(out + told).not.toContain('with one id');
         else
           expect(out + told).toContain(
-            `${sentence} with one id have another prompt or other expected calls`,
+            `${sentence} with one id have another prompt, or other expected calls or answers`,
           );
     });
   });

@@ -444,7 +444,7 @@ export const HOW_PAIRED =
 
 /** Describes in how many pairs one id means two tasks. */
 export function describeOtherTasks({ read, differing }: OtherTasks): string {
-  return `${formatCount(differing)} of ${countOf(read, 'pair')} with one id have another prompt or other expected calls`;
+  return `${formatCount(differing)} of ${countOf(read, 'pair')} with one id have another prompt, or other expected calls or answers`;
 }
 
 /** Whether equal ids mean different tasks throughout. */
