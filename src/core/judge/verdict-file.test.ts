@@ -59,7 +59,7 @@ it('verdicts from elsewhere are taken only where they fit, with a sentence for t
     '{"score":1}',
     `{"key":"${a}","explanation":"x"}`,
     `{"key":"${a}","score":1}`,
-    `{"key":"${a}","score":0}`,
+    `{"key":"${a}","score":1}`,
     `{"key":"${'b'.repeat(12)}","score":0,"score":1}`,
   ].join('\n');
   const { answers, problems } = read(text);
@@ -78,6 +78,20 @@ it('verdicts from elsewhere are taken only where they fit, with a sentence for t
     answers: [],
     problems: ['Item 1 cannot be used: it has a key twice, with different values.'],
   });
+});
+
+it('of two different verdicts with one key neither is taken, as a judged text may ask for one', () => {
+  const [a, b] = ['a', 'b'].map((letter) => letter.repeat(12));
+  const lines = [
+    [a, 0],
+    [a, 1],
+    [b, 1],
+    [a, 0],
+  ] as const;
+  const text = lines.map(([key, score]) => JSON.stringify({ key, score })).join('\n');
+  const { answers, problems } = read(text);
+  expect(answers.map(({ key }) => key)).toEqual([KEYS[1]]);
+  expect(problems[0]).toContain('has two different verdicts, and neither counts');
 });
 
 it('verdicts from elsewhere are read back with what was judged, waiting or not', () => {

@@ -94,7 +94,8 @@ export function readVerdictFile(
   keys: readonly string[],
   formOfMetric: (metric: JudgeMetric) => VerdictForm,
 ): VerdictFileResult {
-  const answers = new Map<string, string>();
+  const answers = new Map<string, KnownAnswer & { readonly score: number }>();
+  const doubtful = new Set<string>();
   const problems: string[] = [];
   let head: AnswersHead | undefined;
   const byStart = groupByStart(keys);
@@ -119,16 +120,23 @@ export function readVerdictFile(
     if (typeof given !== 'string') report('it has no “key”');
     else if (key === undefined) {
       report(`no open prompt has its key, “${given.slice(0, 20)}”`);
-    } else if (answers.has(key)) report(`its key, “${given.slice(0, 20)}”, is repeated`);
-    else {
+    } else {
       const raw = ownValue(value, 'text');
       const answer = typeof raw === 'string' ? raw : written;
       const reading = readVerdict(answer, head ? formOfMetric(head.metric) : form);
-      if (reading.ok) answers.set(key, answer);
-      else report(VERDICT_FAULTS[reading.fault]);
+      const before = answers.get(key);
+      if (!reading.ok) report(VERDICT_FAULTS[reading.fault]);
+      else if (before && before.score !== reading.verdict.score) {
+        report(`its key, “${given.slice(0, 20)}”, has two different verdicts, and neither counts`);
+        // a judged text may have asked for one of them
+        doubtful.add(key);
+      } else if (before) report(`its key, “${given.slice(0, 20)}”, is repeated`);
+      else answers.set(key, { key, text: answer, score: reading.verdict.score });
     }
   }
-  return { head, answers: [...answers].map(([key, answer]) => ({ key, text: answer })), problems };
+  for (const key of doubtful) answers.delete(key);
+  const kept = [...answers.values()].map(({ key, text }) => ({ key, text }));
+  return { head, answers: kept, problems };
 }
 
 interface FileValue {
