@@ -11,15 +11,15 @@ export interface Combined {
 }
 
 /**
- * Combines the samples of a row by their mean, or by the most frequent score, the lowest of
- * several. Throws RangeError without samples.
+ * Combines the samples of a row by their mean, or by the most frequent score, the worst of several
+ * (the lowest where neither end is good). Throws RangeError without samples.
  */
 export function combineSamples(
   verdicts: readonly Verdict[],
-  how: JudgeMetric['combine'] = 'mean',
+  { combine: how = 'mean', better }: Pick<JudgeMetric, 'combine' | 'better'> = {},
 ): Combined {
   const scores = verdicts.map(({ score }) => score);
-  const { most, count } = mostFrequent(scores, Math.min);
+  const { most, count } = mostFrequent(scores, better === 'lower' ? Math.max : Math.min);
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const score = how === 'mean' ? mean : most;
   return {

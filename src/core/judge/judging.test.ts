@@ -220,14 +220,17 @@ describe('combineSamples', () => {
     expect(() => combineSamples([])).toThrow(RangeError);
   });
 
-  it('gives the most frequent score, the lowest of several', () => {
+  it.each([
+    [undefined, 1],
+    ['lower', 5],
+  ] as const)('gives the most frequent score, the worst of several: %s is better', (end, worst) => {
     const of = (...scores: number[]) =>
       combineSamples(
         scores.map((score) => ({ score, explanation: '' })),
-        'majority',
+        { combine: 'majority', ...(end && { better: end }) },
       );
     expect(of(5, 1, 5)).toMatchObject({ score: 5, agreement: 2 / 3 });
-    expect(of(5, 1, 3, 5, 1)).toMatchObject({ score: 1, agreement: 2 / 5 });
+    expect(of(5, 1, 3, 5, 1)).toMatchObject({ score: worst, agreement: 2 / 5 });
   });
 });
 

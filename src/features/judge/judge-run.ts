@@ -142,8 +142,8 @@ export class JudgeRun {
   }
 
   #combine(verdicts: readonly Verdict[]): Combined {
-    const { combine, baseline } = this.#job.metric;
-    return baseline ? combineOrders(inOrders(verdicts)) : combineSamples(verdicts, combine);
+    const { metric } = this.#job;
+    return metric.baseline ? combineOrders(inOrders(verdicts)) : combineSamples(verdicts, metric);
   }
 
   #sentences(verdicts: readonly Verdict[], combined: Combined): string[] {
