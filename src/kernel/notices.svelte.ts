@@ -63,6 +63,11 @@ export class Notices {
     this.#toasts = this.#toasts.filter((toast) => toast.id !== id);
   }
 
+  /** They go with the screen they came on. */
+  dismissToasts(): void {
+    this.#toasts = [];
+  }
+
   /** Shows a message that stays; it replaces one with the same id. */
   banner(notice: Notice): void {
     this.#banners = [...this.#banners.filter(({ id }) => id !== notice.id), notice];

@@ -183,8 +183,8 @@ export async function openSharedFile(
   if (!reading.ok) workspace.refuse(reading.issue, ticket);
   else if (reading.kind === 'settings') await workspace.setSettings(reading.settings);
   else if (reading.kind === 'backup') {
-    await restoreBackup(reading, app);
     router.go('runs');
+    await restoreBackup(reading, app);
   } else {
     const [loaded] = reading.runs;
     if (loaded) await workspace.openUnsaved(library.adopt(loaded), false, ticket);
