@@ -48,8 +48,8 @@ export function countTroubles(counts: Readonly<Partial<Record<IssueCode, number>
 const SHOWN_FIRST = 5;
 
 /**
- * The issues of a kind that are shown before anyone asks for all: of what is said for information one
- * of each sort.
+ * The issues of a kind that are shown before anyone asks for all; of what is said for information one
+ * of each sort, which is all there is to know.
  */
 export function shownFirst(issues: readonly Issue[]): readonly Issue[] {
   const [first] = issues;
@@ -60,5 +60,6 @@ export function shownFirst(issues: readonly Issue[]): readonly Issue[] {
 
 function sortOf(issue: Issue): string {
   if (issue.code === 'column_named') return issue.own;
+  if (issue.code === 'calls_converted') return issue.forms.join();
   return 'kind' in issue ? issue.kind : '';
 }

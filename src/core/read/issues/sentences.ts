@@ -171,8 +171,8 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   ),
   calls_converted: note(
     'Calls read from other forms',
-    '{at}: calls in {column} were in another form.',
-    ({ forms }) => `${sentenceCase(forms.map((form) => FORMS[form]).join('; '))}.`,
+    '{at}, {column}:',
+    ({ forms }) => `${forms.map((form) => FORMS[form]).join('; ')}.`,
   ),
   arguments_not_json: warning(
     'Arguments compared as strings',
@@ -584,10 +584,6 @@ const PROBLEMS: {
   },
   patterns_off: 'has groups of steps; turn on patterns in expected calls to read them.',
 };
-
-function sentenceCase(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
 
 function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
