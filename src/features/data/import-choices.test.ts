@@ -47,7 +47,7 @@ it('says why a column was taken', () => {
   } as const;
   const say = (role: Parameters<typeof sourceOf>[0], column: string) =>
     sourceOf(role, { [role]: column }, names, {}, description);
-  expect(say('prompt', 'prompt').why).toBe('matched by name');
+  expect(say('prompt', 'prompt').why).toBe('');
   expect(say('prompt', 'question').why).toBe('matched by its usual name');
   expect(say('predicted_trajectory', 'log').why).toBe('2 of the first 3 cells have calls');
   expect(say('response', 'question').why).toBe('chosen by you');

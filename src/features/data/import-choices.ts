@@ -69,7 +69,7 @@ export function sourceOf(
   if (!names.has(column)) return { column: '', why: '' };
   if (converted && 'argumentsColumn' in converted)
     return { column, why: texts.toolNames(converted.argumentsColumn) };
-  if (column === role) return { column, why: texts.byName };
+  if (column === role) return { column, why: '' };
   const fitting = description?.fitting.find((choice) => choice.role === role);
   if (fitting?.column !== column) return { column, why: description ? texts.byYou : '' };
   const { why } = fitting;

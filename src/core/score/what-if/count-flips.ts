@@ -66,7 +66,8 @@ const CHANGES = [
 
 /**
  * Describes the effect of a change on the metric that decides whether a row passes: “5 more rows
- * pass”; where it is a share, or none would pass or fail, how many rows score differently.
+ * pass”; where it is a share, or none would pass or fail, how many rows score differently. Empty
+ * where none would.
  */
 export function describeFlips(flips: readonly FlipCount[], decides: string): string {
   const deciding = flips.find(({ columnId }) => columnId === decides);
@@ -80,6 +81,6 @@ export function describeFlips(flips: readonly FlipCount[], decides: string): str
     ({ rises, falls, scored, unscored }) => rises + falls + scored + unscored,
   );
   const most = Math.max(0, ...changed);
-  if (most === 0) return 'no row changes';
+  if (most === 0) return '';
   return `${countOf(most, 'row')} ${most === 1 ? 'scores' : 'score'} differently`;
 }

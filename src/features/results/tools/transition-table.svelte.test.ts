@@ -28,7 +28,7 @@ it('counts what follows what, leads to the rows and leaves as CSV', async () => 
     'c → end|1|1|0 %',
   ]);
   expect(textOf(tools.element)).toContain(
-    '6 transitions in 3 rows. Click one to see its rows. A run succeeds when In-order match is 1.00.',
+    '6 transitions in 3 rows. A run succeeds when In-order match is 1.00.',
   );
   const { name, text } = await savedFile(() => tools.user.click(tools.button('Download CSV')));
   expect(name).toMatch(/-transitions\.csv$/);
