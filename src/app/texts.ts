@@ -78,6 +78,7 @@ export const topBar = {
   screens: { playground: 'Results', runs: 'Runs', compare: 'Compare' },
   share: 'Share',
   more: 'More',
+  metrics: 'Metrics',
   help: 'Help and keys',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },

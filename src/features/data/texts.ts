@@ -381,7 +381,6 @@ export const toolChoices = {
 
 export const importChoices = {
   toolNames: (column: string): string => `names of tools; their arguments are in “${column}”`,
-  byName: 'matched by name',
   byUsualName: 'matched by its usual name',
   byYou: 'chosen by you',
   byCells: (cells: number, of: number): string =>

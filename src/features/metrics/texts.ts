@@ -245,7 +245,7 @@ export const matchingRules = {
   note: 'The tool name must be equal. Where more is allowed, calls are paired so that as many as possible match.',
   counting: 'Counting the rows that each option would change',
   countingName: 'Counting rows',
-  counted: 'Beside each choice: what it would change in these rows.',
+  counted: 'Beside a choice: what it would change in these rows, if anything.',
   allEqual: 'all arguments equal',
   tools: 'Rules for single tools',
   useForAll: 'Use the rule for all tools',
@@ -263,9 +263,10 @@ export const matchingRules = {
 } as const;
 
 export const numbersOffer = {
-  offer: (rows: number) =>
-    `Accept numbers in text: ${formatCount(rows)} more ${rows === 1 ? 'passes' : 'pass'}`,
-  offerOfMany: (rows: number) => `Accept numbers in text: ${countOf(rows, 'row')}`,
+  accept: 'Accept',
+  what: ' numbers in text',
+  more: (rows: number) => `: ${formatCount(rows)} more ${rows === 1 ? 'passes' : 'pass'}`,
+  ofMany: (rows: number) => `: ${countOf(rows, 'row')}`,
   title: 'Numbers in text count as numbers in every row.',
 };
 

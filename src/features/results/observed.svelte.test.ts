@@ -97,7 +97,7 @@ it('scores rows that have expected calls as ever', async ({ app }) => {
   await app.workspace.setSettings({ ...settings, metrics: [...settings.metrics, 'total_cost'] });
   const { text } = mountWith(app, RunNumbers, { run: runOf(app), isBrief: false });
   expect(text()).toMatch(/Failure ?1.00 of 1 row/);
-  expect(text()).toMatch(/Exact match ?0.00/);
+  expect(text()).toMatch(/Exact ?0.00/);
   expect(text()).not.toMatch(/Cost|of 2 rows [A-Z]/);
   const strip = mountWith(app, CauseStrip, { run: runOf(app), isBrief: false });
   expect(strip.text()).toMatch(/Extra call 1 row .*Extra call 1 passing row/);

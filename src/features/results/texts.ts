@@ -131,7 +131,7 @@ export const groups = {
   method: '95 % interval of the difference, by Newcombe (1998)',
   meanOf: (metric: string) => `Mean of ${metric}`,
   found: (count: number, rowCount: number, isFiltered: boolean) =>
-    `${countOf(count, 'group')} of ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}. Click one to see its rows.`,
+    `${countOf(count, 'group')} of ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}.`,
   smaller: (count: number) => `${countOf(count, 'smaller group')} not listed.`,
   left: {
     tool: (count: number) => `${countOf(count, 'row')} without a call.`,
@@ -148,6 +148,7 @@ export const headCell = {
 type Write = (value: number | null) => string;
 
 export const runNumbers = {
+  short: (title: string): string => (title.endsWith(' match') ? title.slice(0, -6) : title),
   rules: (departures: string): string => `Rules: ${departures}`,
   useStandard: 'Use standard rules',
   name: 'Metrics',
@@ -173,7 +174,7 @@ export const runNumbers = {
   ofAll: (all: { readonly passing: number; readonly valid: number }) =>
     `All rows: ${runNumbers.passing(all)}`,
   noCall: (count: number) =>
-    `${countOf(count, 'row')} without a call ${count === 1 ? 'counts' : 'count'} as failed`,
+    `${countOf(count, 'row')} made no call and ${count === 1 ? 'fails' : 'fail'}`,
   leaveOut: 'leave out',
   leaveOutTitle: 'As the Vertex AI service does',
   observed: 'No expected calls, so rows neither pass nor fail.',
@@ -388,7 +389,7 @@ export const toolRecords = {
   table: 'Tools, times and tool errors',
   none: 'No row has calls that can be read.',
   found: (count: number, rowCount: number, isFiltered: boolean) =>
-    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}; – means not recorded. Click a tool to see its rows.`,
+    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}; – means not recorded.`,
   rest: (count: number) => `${countOf(count, 'tool')} with fewer calls not listed.`,
   heads: {
     tool: 'tool',
@@ -470,7 +471,7 @@ export const transitions = {
   succeedTitle: 'The share of its runs that succeed',
   none: 'No row has calls that can be read.',
   found: (count: number, rowCount: number, isFiltered: boolean) =>
-    `${countOf(count, 'transition')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}. Click one to see its rows.`,
+    `${countOf(count, 'transition')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}.`,
   success: (metric: string, threshold: string) => ` A run succeeds when ${metric} is ${threshold}.`,
   percent: (share: number) => `${Math.round(100 * share)} %`,
   more: (count: number) => `Show ${formatCount(count)} more`,
