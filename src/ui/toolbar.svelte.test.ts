@@ -73,13 +73,31 @@ it('arrows, Home and End move between enabled controls, and round the ends; not 
   expect(await press('ArrowRight', 'ArrowLeft', 'Home', 'End')).toEqual(['a', 'b', 'a', 'b']);
 });
 
-it('Tab comes back to the control used last, or to another where that one is gone', async () => {
-  const [a, , , b] = bar.querySelectorAll('button');
-  b?.focus();
+it('Tab comes back to the control used last; where that is gone, the one in its place has the focus', async () => {
+  const [a, , s, b] = bar.querySelectorAll('button');
+  s?.focus();
+  await press('ArrowRight');
   expect([a?.tabIndex, b?.tabIndex]).toEqual([-1, 0]);
   b?.remove();
   await Promise.resolve();
-  expect(a?.tabIndex).toBe(0);
+  expect([a?.tabIndex, s?.tabIndex, focused()]).toEqual([-1, 0, 's']);
+  await user.tab();
+  a?.remove();
+  await Promise.resolve();
+  expect(focused()).toBe('inner');
+});
+
+it('has the focus again once it is no longer inert, unless that went elsewhere', async () => {
+  const s = bar.querySelectorAll('button')[2];
+  for (const other of [undefined, document.querySelector('button')]) {
+    s?.focus();
+    bar.setAttribute('inert', '');
+    s?.blur();
+    other?.focus();
+    bar.removeAttribute('inert');
+    await Promise.resolve();
+    expect(focused()).toBe(other ? 'before' : 's');
+  }
 });
 
 it('another control is the stop where a narrower page hides the one that was', () => {

@@ -17,6 +17,9 @@ const arrowKeys =
   (stop: 0 | -1): Attachment<HTMLElement> =>
   (element) => {
     let current: HTMLElement | undefined;
+    let place = 0;
+    /** What has the focus, or had it until it went or nothing could be pressed. */
+    let focused: HTMLElement | undefined;
 
     const controls = (): HTMLElement[] =>
       [...element.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => {
@@ -27,16 +30,28 @@ const arrowKeys =
 
     function update(): void {
       const all = controls();
-      if (!current || !all.includes(current)) current = all[0];
+      if (!current || !all.includes(current)) current = all[Math.min(place, all.length - 1)];
+      place = Math.max(0, current ? all.indexOf(current) : 0);
       for (const control of all) control.tabIndex = control === current ? stop : -1;
+      if (!focused || document.activeElement !== document.body || isInert()) return;
+      focused = undefined;
+      current?.focus();
     }
 
     function onfocusin({ target }: FocusEvent): void {
       const control = controls().find((other) => other === target);
       if (!control) return;
-      current = control;
+      current = focused = control;
       update();
     }
+
+    const isInert = (): boolean => element.hasAttribute('inert');
+
+    /** What was left by a person is left; what was removed, or made inert, is not. */
+    const onfocusout = ({ target }: FocusEvent): void =>
+      queueMicrotask(() => {
+        if (target === focused && focused?.isConnected && !isInert()) focused = undefined;
+      });
 
     function onkeydown(event: KeyboardEvent): void {
       const { key, target, shiftKey, ctrlKey, altKey, metaKey, defaultPrevented } = event;
@@ -55,17 +70,23 @@ const arrowKeys =
 
     // once for all that is drawn together: what is visible costs a layout
     queueMicrotask(update);
-    // controls come and go, and what is disabled cannot be the stop
+    // controls come and go, and what is disabled cannot be the stop; none may take the focus along
     const observer = new MutationObserver(update);
-    observer.observe(element, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+    observer.observe(element, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['disabled', 'inert'],
+    });
     // what a narrower page hides cannot be the stop either
     addEventListener('resize', update);
     element.addEventListener('focusin', onfocusin);
+    element.addEventListener('focusout', onfocusout);
     element.addEventListener('keydown', onkeydown);
     return () => {
       observer.disconnect();
       removeEventListener('resize', update);
       element.removeEventListener('focusin', onfocusin);
+      element.removeEventListener('focusout', onfocusout);
       element.removeEventListener('keydown', onkeydown);
     };
   };
