@@ -5,7 +5,7 @@ import { expect, test, type Playground } from './playground.ts';
 import { showPane, type Scene } from './scene.ts';
 import { SCENES } from './scenes.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'];
 /** What a narrow window may change of a scene that has been looked at in a wide one. */
 const LAYOUT_RULES = ['scrollable-region-focusable'];
 const WIDE = { width: 1280, height: 800 };
