@@ -158,8 +158,8 @@ export class RowsView {
   }
 
   /** Sets a filter; one that is set already stays. */
-  add(filter: Filter): void {
-    if (!this.has(filter)) this.toggle(filter);
+  async add(filter: Filter): Promise<void> {
+    if (!this.has(filter)) await this.setFilters([...this.#filters, filter]);
   }
 
   has(filter: Filter): boolean {

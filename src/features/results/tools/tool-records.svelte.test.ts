@@ -40,5 +40,7 @@ it('shows what is recorded of each tool, sorts and leads to the rows', async () 
   await tools.user.click(tools.button('Sort by time'));
   expect(lines().map((line) => line.split('|')[0])).toEqual(['pay', 'find', 'book']);
   await tools.user.click(tools.button('find'));
-  expect([app.view.filters.map(describeFilter), chosen]).toEqual([['calls find'], 1]);
+  await eventually(() =>
+    expect([app.view.filters.map(describeFilter), chosen]).toEqual([['calls find'], 1]),
+  );
 });

@@ -37,7 +37,9 @@ it('counts what follows what, leads to the rows and leaves as CSV', async () => 
     'start,a,3,3,3,2',
   ]);
   await tools.user.click(tools.button('a → c'));
-  expect([app.view.filters.map(describeFilter), chosen]).toEqual([['a → c'], 1]);
+  await eventually(() =>
+    expect([app.view.filters.map(describeFilter), chosen]).toEqual([['a → c'], 1]),
+  );
   await eventually(async () => expect(await shownIds(app)).toEqual(['r3']));
 });
 
