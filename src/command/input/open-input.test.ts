@@ -10,7 +10,7 @@ const CALL = [{ tool_name: 'find', tool_input: {} }];
 const ROW = JSON.stringify({ id: '1', predicted_trajectory: CALL, reference_trajectory: CALL });
 const CONFIG = JSON.stringify({
   version: 1,
-  conditions: [{ metric: 'trajectory_recall', min: 0 }],
+  conditions: [{ metric: 'trajectory_recall', min: 0.5 }],
 });
 
 let folder: string;

@@ -213,7 +213,7 @@ function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?:
     if (item['pass^k'] !== undefined) yield ['goes with means; pass^k takes "min"', bound];
     if (isOfCalls && item[subject] !== 'mean')
       yield [`goes with means; write "${subject}": "mean", or "max" for a percentile`, bound];
-  } else if (asksForWorse(subject, item['metric'], bound))
+  } else if (subject && asksForWorse(subject, item['metric'], bound))
     yield [`is passed by the worst run; write "${bound === 'min' ? 'max' : 'min'}"`, bound];
   else if (isShare && (value < 0 || value > 1)) yield ['must be from 0 to 1', bound];
   else if (isShare && !isRowsSeen(item['rows']) && value === (bound === 'min' ? 0 : 1))
@@ -234,7 +234,7 @@ function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?:
 
 /** Whether a bound is met by the bad end of its subject; unknown for metrics that are not ours. */
 function asksForWorse(
-  subject: (typeof SUBJECTS)[number] | undefined,
+  subject: (typeof SUBJECTS)[number],
   metric: JsonValue | undefined,
   bound: 'min' | 'max',
 ): boolean {

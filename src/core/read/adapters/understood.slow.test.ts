@@ -40,6 +40,7 @@ const SAY_NONE = new Set(['a2a', 'bfcl', 'deepeval', 'promptfoo', 'opentelemetry
 const STATE_NONE = new Set([
   'results in a list of their own are no calls',
   'both sides one level further in',
+  'runs of a case without a question of its own',
 ]);
 
 /** What a reader may meet in place of a call. */
