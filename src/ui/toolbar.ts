@@ -50,7 +50,8 @@ const arrowKeys =
     /** What was left by a person is left; what was removed, or made inert, is not. */
     const onfocusout = ({ target }: FocusEvent): void =>
       queueMicrotask(() => {
-        if (target === focused && focused?.isConnected && !isInert()) focused = undefined;
+        const isLeft = element.contains(target as Node) && !isInert();
+        if (target === focused && isLeft) focused = undefined;
       });
 
     function onkeydown(event: KeyboardEvent): void {
@@ -78,16 +79,15 @@ const arrowKeys =
       attributeFilter: ['disabled', 'inert'],
     });
     // what a narrower page hides cannot be the stop either
-    addEventListener('resize', update);
-    element.addEventListener('focusin', onfocusin);
-    element.addEventListener('focusout', onfocusout);
-    element.addEventListener('keydown', onkeydown);
+    const listening = new AbortController();
+    const { signal } = listening;
+    addEventListener('resize', update, { signal });
+    element.addEventListener('focusin', onfocusin, { signal });
+    element.addEventListener('focusout', onfocusout, { signal });
+    element.addEventListener('keydown', onkeydown, { signal });
     return () => {
       observer.disconnect();
-      removeEventListener('resize', update);
-      element.removeEventListener('focusin', onfocusin);
-      element.removeEventListener('focusout', onfocusout);
-      element.removeEventListener('keydown', onkeydown);
+      listening.abort();
     };
   };
 
