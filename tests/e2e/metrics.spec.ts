@@ -62,13 +62,8 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
 test('metrics are copied as code', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openMetrics(app);
-  for (const [target, part] of [
-    ['Vertex AI EvalTask', 'eval_task = EvalTask('],
-    ['ADK test_config.json', '"match_type": "EXACT"'],
-    ['promptfoo', 'defaultTest:'],
-    ['LangChain agentevals', 'create_trajectory_match_evaluator('],
-  ] as const) {
-    await app.choose('Sets', new RegExp(target));
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(part);
-  }
+  await app.choose('Sets', 'Copy as Vertex AI code');
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('eval_task = EvalTask(');
 });

@@ -30,8 +30,8 @@ test('what the page can do is found by its words and done by keyboard', async ({
   await command('hd-01');
   await expect(app.row('hd-01')).toHaveAttribute('aria-selected', 'true');
   const download = page.waitForEvent('download');
-  await command('download summary markdown');
-  expect((await download).suggestedFilename()).toMatch(/-summary\.md$/);
+  await command('download summary');
+  expect((await download).suggestedFilename()).toMatch(/-summary\.json$/);
   await command('runs screens');
   await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();
   // from another screen
