@@ -180,7 +180,7 @@ describe('expected tools of which some have arguments', () => {
     expect(file.score(EXACT)).toEqual([1, 1, 0]);
     expect(file.score('trajectory_precision')).toEqual([1, 1, 0.5]);
     expect(told(file)).toContain('calls without arguments are compared by name');
-    expect(told(file)).toContain('Some are names without arguments, and compared by name.');
+    expect(told(file)).toContain('some are names without arguments, and compared by name.');
   });
 });
 
@@ -232,4 +232,19 @@ it.each<[string, JsonValue]>([
   const file = new Blob([JSON.stringify(value)]);
   const found = await inspectFile({ file, name: '', chosen: {}, reading: {} });
   expect(found).toMatchObject({ kind: 'dataset', isPredicted: true, isExpected: false });
+});
+
+it.each([
+  ['a list', (row: unknown) => [row]],
+  ['a list of an object', (row: unknown) => ({ rows: [row] })],
+])('a talk beside expected calls in text is read in %s', async (_, within) => {
+  const call = { name: 'weather', args: { city: 'Rome' } };
+  const row = {
+    user_input: [
+      { type: 'human', content: 'Rome?' },
+      { type: 'ai', content: '', tool_calls: [call] },
+    ],
+    reference_tool_calls: JSON.stringify([call]),
+  };
+  expect((await scoreText(JSON.stringify(within(row)))).score(EXACT)).toEqual([1]);
 });

@@ -82,7 +82,7 @@ it('lists the rows read, goes to one, and makes a filter of a code', async ({ ap
   await user.click(within(part('Codebook')).getByRole('button', { name: 'late' }));
   await user.click(button('Show rows'));
   expect(app.view.filters).toEqual([{ kind: 'code', code: 'late' }]);
-  expect(onchoose).toHaveBeenCalledOnce();
+  await eventually(() => expect(onchoose).toHaveBeenCalledOnce());
 });
 
 it('says how far metrics agree once there are twenty verdicts', async ({ app }) => {

@@ -48,12 +48,16 @@ export const isNamedCase = (record: JsonValue): record is JsonObject =>
 /** Whether a key names what is expected. */
 export const isOfReference = (key: string): boolean => sideOfName(key) === 'reference_trajectory';
 
+/** A question or inputs; a list is a talk. */
+const isGiven = (asked: JsonValue | undefined): boolean =>
+  asked !== undefined && !isJsonList(asked);
+
 const isCase = (
   record: JsonValue,
   isExpected: (key: string, value: JsonValue) => boolean,
 ): boolean =>
   isJsonObject(record) &&
-  find(record, keysOf(record), WORDS.asked) !== undefined &&
+  isGiven(find(record, keysOf(record), WORDS.asked)) &&
   Object.entries<JsonValue>(record).some(
     ([key, value]) => isOfReference(key) && isExpected(key, value),
   );
