@@ -73,7 +73,7 @@ export const CODES = {
  * @param readOn creates what reads on from within the list
  */
 export function sliceList(head: string, readOn: (sink: RowSink) => TextReader): RecordSlices {
-  const letters = Uint8Array.from(head, (letter) => asciiOf(letter));
+  const letters = asciiOf(head);
   const opened = scanOpening(letters, 0);
   const border = typeof opened === 'string' ? undefined : borderOf(letters, opened.end);
   return {
@@ -175,9 +175,14 @@ function scanClosing(bytes: Uint8Array, from: number, isWhole: boolean): RecordS
 
 const NO_ASCII = 0xff;
 
-function asciiOf(letter: string): number {
-  const code = letter.charCodeAt(0);
-  return code < 0x80 ? code : NO_ASCII;
+/** The codes of a text's characters, with one that is none for all but ASCII. */
+function asciiOf(text: string): Uint8Array {
+  const codes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    codes[at] = code < 0x80 ? code : NO_ASCII;
+  }
+  return codes;
 }
 
 /**
