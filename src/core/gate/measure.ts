@@ -181,8 +181,14 @@ export function lackingRows(
 function countedOf(found: number, count: number): Measurement {
   if (count === 0) throw new GateError('The run has no rows.');
   const counted = Math.min(count, found);
-  const [value, estimate] = [counted / count, countedShare(counted, count)];
-  return { ...PLAIN, unit: 'row', count, counted, value, estimate };
+  return {
+    ...PLAIN,
+    unit: 'row',
+    count,
+    counted,
+    value: counted / count,
+    estimate: countedShare(counted, count),
+  };
 }
 
 /** Like {@link unscoredOf} for a baseline; undefined where the subject cannot be measured with it. */
@@ -503,8 +509,12 @@ export function isOfRun({ metricId }: Pick<ScoreValues, 'metricId'>): boolean {
   return findMetric(metricId)?.isRecorded === true;
 }
 
-function trajectoryScores({ scores }: ScoredColumns, whose: string): readonly ScoreValues[] {
-  const found = scores.filter(({ metricId }) => isTrajectoryMetric(metricId));
+function ofTrajectories({ scores }: ScoredColumns): readonly ScoreValues[] {
+  return scores.filter(({ metricId }) => isTrajectoryMetric(metricId));
+}
+
+function trajectoryScores(columns: ScoredColumns, whose: string): readonly ScoreValues[] {
+  const found = ofTrajectories(columns);
   if (found.length > 0) return found;
   throw new GateError(
     `${whose} is scored with no trajectory metric, so it is not known which of its rows could be compared.`,
@@ -587,7 +597,7 @@ function unscoredOf(subjects: readonly Subject[], run: GateRun, whose: string): 
   const isUnscored = new Float64Array(columns.rowCount);
   for (const subject of subjects) {
     if ('rows' in subject && subject.rows === 'unscored') {
-      const own = columns.scores.filter(({ metricId }) => isTrajectoryMetric(metricId));
+      const own = ofTrajectories(columns);
       const compared = own.length > 0 ? own : columns.scores.filter((one) => !isOfRun(one));
       for (let row = 0; row < isUnscored.length; row++)
         if (compared.some(({ outcomes }) => outcomes[row] !== 0)) isUnscored[row] = 1;

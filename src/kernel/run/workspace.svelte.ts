@@ -607,8 +607,14 @@ export class Workspace {
     this.runs.admit(this.runs.ticket());
     this.#stop();
     this.#forOwnData();
-    const data = { title: 'Untitled', text: '', source: undefined, roles: {}, reading: {} };
-    this.#set({ ...data, textIs: undefined });
+    this.#set({
+      title: 'Untitled',
+      text: '',
+      textIs: undefined,
+      source: undefined,
+      roles: {},
+      reading: {},
+    });
     this.#reset({ kind: 'empty' });
     void this.saveNow();
     void this.#reportReplaced(earlier);

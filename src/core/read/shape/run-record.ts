@@ -101,6 +101,8 @@ export class RunRecord {
   readonly #as: ToldAs;
   /** The column of the agent's calls: where a row has one, no other column adds calls. */
   readonly called: string | undefined;
+  /** What was asked, in the record or where it holds all that a program was given. */
+  readonly #asked: { readonly key: string; readonly text: string } | undefined;
   #reference: readonly FoundCall[] | undefined;
   #answer: string | undefined;
   readonly #used: string[] = [];
@@ -116,6 +118,7 @@ export class RunRecord {
     this.#source = source;
     this.#as = as;
     this.called = place === 'run' && source === object ? callsColumn(object) : undefined;
+    this.#asked = textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys);
   }
 
   /**
@@ -151,7 +154,7 @@ export class RunRecord {
   piece(out: EntryReader): Piece {
     const { object, keys, place, marks, held } = this;
     const sure = this.#sure();
-    const isAsked = this.#asked() !== undefined;
+    const isAsked = this.#asked !== undefined;
     const isAnswered = findText(object, keys, WORDS.answered) !== undefined;
     const isRun =
       this.#reference !== undefined ||
@@ -232,16 +235,10 @@ export class RunRecord {
     });
   }
 
-  /** What was asked, in the record or where it holds all that a program was given. */
-  #asked(): { readonly key: string; readonly text: string } | undefined {
-    const { object, keys } = this;
-    return textUnder(object, keys, WORDS.asked) ?? textWithin(object, keys);
-  }
-
   /** Whether it is a task, and the runs that it holds did it. */
   #holdsTrials(): boolean {
     const { keys } = this;
-    const isNamed = hasTaskId(keys) || (keys.has('id') && this.#asked() !== undefined);
+    const isNamed = hasTaskId(keys) || (keys.has('id') && this.#asked !== undefined);
     const isTask = this.#reference !== undefined || isNamed;
     const isTrial = (run: Run): boolean => !run.isOther && !run.lacksCalls && this.#asks(run);
     return (
@@ -251,7 +248,7 @@ export class RunRecord {
 
   /** Whether a run that it holds was asked the same, as an example beside its question is not. */
   #asks({ events }: Run): boolean {
-    const asked = this.#asked();
+    const asked = this.#asked;
     const first = events.filter(isSaid).find(({ kind }) => kind === 'user');
     return !asked || !first || first.text.includes(asked.text);
   }
@@ -271,7 +268,7 @@ export class RunRecord {
 
   /** What a task tells of a run that did it: what was asked and expected. */
   #toldOf(run: Run): Partial<Run> {
-    const asked = isAsking(run) ? undefined : this.#asked();
+    const asked = isAsking(run) ? undefined : this.#asked;
     return {
       ...(asked && { events: [{ kind: 'user', text: asked.text }, ...run.events] }),
       reference: run.reference ?? this.#reference,
@@ -301,7 +298,7 @@ export class RunRecord {
     const said = textUnder(object, keys, isPart ? SAID_BY_STEP : answers);
     // a talk may begin with what was done, and only later say something in a user's name
     const first = joined.find(({ kind }) => kind === 'user' || kind === 'call');
-    const asked = isPart || first?.kind === 'user' ? undefined : this.#asked();
+    const asked = isPart || first?.kind === 'user' ? undefined : this.#asked;
     const isListed = tellings.some(isRecordedIn);
     // no turn shows which of its parts another record of the run repeats
     const isJoined = tellings.length > 1;

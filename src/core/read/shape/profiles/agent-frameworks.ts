@@ -212,7 +212,8 @@ export const chatGpt: RecordProfile = {
 
 function chatMessage({ author = null, content = null, ...others }: JsonObject): JsonObject {
   const said = pickList(content, 'parts') ?? pickText(content, 'text') ?? '';
-  const [role, name] = [pick(author, 'role') ?? null, pick(author, 'name') ?? null];
+  const role = pick(author, 'role') ?? null;
+  const name = pick(author, 'name') ?? null;
   // the id is the message's own
   return { ...others, role, name, tool_call_id: role === 'tool' ? name : null, content: said };
 }

@@ -335,13 +335,12 @@ function nodesOf(graph: Maybe): readonly JsonValue[] | undefined {
   return nodes.map((node) => {
     const given = pick(node, 'arguments') ?? [];
     const named = isJsonList(given) && given.every((one) => hasKey(one, 'name', 'value'));
-    const members = named
-      ? given.map((one) => [pickText(one, 'name') ?? '', pick(one, 'value')])
-      : [];
-    return {
-      tool_name: pick(node, 'task') ?? '',
-      tool_input: named ? (Object.fromEntries(members) as JsonObject) : given,
-    };
+    const input: JsonValue = named
+      ? Object.fromEntries(
+          given.map((one) => [pickText(one, 'name') ?? '', pick(one, 'value') ?? null]),
+        )
+      : given;
+    return { tool_name: pick(node, 'task') ?? '', tool_input: input };
   });
 }
 
