@@ -13,8 +13,8 @@ import {
   ROW_KINDS,
   SUBJECTS,
   type GateConfig,
+  readGateConfig,
 } from '#core/gate/gate-config.ts';
-import { readGateConfig } from '#core/gate/read-gate-config.ts';
 import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 
 const ROOT = new URL('..', import.meta.url);

@@ -7,7 +7,7 @@ import {
   exampleSource,
   finishedRun,
 } from './fixtures/storage/example-records.ts';
-import { readGateConfig } from '#core/gate/read-gate-config.ts';
+import { readGateConfig } from '#core/gate/gate-config.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { readRules } from '#core/match/check-matching.ts';
 import { packColumns } from '#core/score/columns/pack-columns.ts';

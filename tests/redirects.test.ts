@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTORS } from '#features/agents/connectors/registry.ts';
-import { scoreForm } from '#core/judge/verdict-form.ts';
+import { scoreForm } from '#core/score/metric/judge-metric.ts';
 import { PROVIDERS } from '#providers/registry.ts';
 import { clientTo, SECRET, taskOf } from './support/agent-client.ts';
 import { startFrameworks, type FrameworkServer } from './support/framework-server.ts';

@@ -2,7 +2,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { findPatterns } from '#core/explain/failure-patterns/find-failure-patterns.ts';
-import { ToolPairGatherer } from '#core/explain/tool-table/tool-pair.ts';
+import { ToolPairGatherer } from '#core/explain/tool-table/tool-table.ts';
 import { ToolSequenceGatherer } from '#core/explain/tool-table/transitions.ts';
 import { CellGatherer, shortCell, type CellValues } from '#core/explain/view/cell-values.ts';
 import type { RowLabel } from '#core/explain/view/filter.ts';

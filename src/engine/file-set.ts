@@ -2,7 +2,7 @@ import { unzipRaw } from 'unzipit';
 import { isJsonList } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import { hasKey, pick, pickText } from '#core/base/json/pick.ts';
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import { UNPACK_LIMITS, unpackingLimit } from '#core/read/containers/format.ts';
 import { FILE_SET_MARK } from '#core/read/containers/head-values.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';

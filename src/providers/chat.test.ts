@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '#core/judge/call-error.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { CHOICE_FORM, scoreForm } from '#core/judge/verdict-form.ts';
+import { CHOICE_FORM, scoreForm } from '#core/score/metric/judge-metric.ts';
 import { usageOf } from './chat.ts';
 import type { AskedOfModel } from './provider.ts';
 import { gemini } from './gemini/gemini.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { pick, type Maybe } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
-import type { Usage } from '#core/judge/estimate-cost.ts';
-import type { VerdictForm } from '#core/judge/verdict-form.ts';
+import type { Usage } from '#core/judge/cost.ts';
+import type { VerdictForm } from '#core/score/metric/judge-metric.ts';
 import type { ChatApi, ChatProvider, JudgeRequest } from './provider.ts';
 import { join, requestJson, type SendJson } from './request.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import type { Usage } from '#core/judge/estimate-cost.ts';
-import type { VerdictForm } from '#core/judge/verdict-form.ts';
+import type { Usage } from '#core/judge/cost.ts';
+import type { VerdictForm } from '#core/score/metric/judge-metric.ts';
 
 /** A judge's connection. The key is kept in memory only. */
 export interface Connection {

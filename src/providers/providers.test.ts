@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallError } from '#core/judge/call-error.ts';
-import { scoreForm } from '#core/judge/verdict-form.ts';
+import { scoreForm } from '#core/score/metric/judge-metric.ts';
 import type { Provider, JudgeRequest } from './provider.ts';
 import { CHAT_PROVIDERS, providerById } from './registry.ts';
 

@@ -1,7 +1,7 @@
 import { CallError, errorOfStatus } from '#core/judge/call-error.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { faultOfAddress } from './address.ts';
-import { trimEndWhere } from '#core/base/text/trim-end.ts';
+import { trimEndWhere } from '#core/base/text/line-ends.ts';
 
 /** Larger answers are refused. */
 export const LARGEST_ANSWER_BYTES = 4_000_000;

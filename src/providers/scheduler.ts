@@ -1,7 +1,6 @@
 import PQueue from 'p-queue';
 import { CallError, isOfAllCalls, isWorthRetrying, waitBefore } from '#core/judge/call-error.ts';
-import type { Price, Usage } from '#core/judge/estimate-cost.ts';
-import { Spending, type Limits } from '#core/judge/spending.ts';
+import { type Price, type Usage, Spending, type Limits } from '#core/judge/cost.ts';
 
 /** The pace of calls. */
 export interface Pace {

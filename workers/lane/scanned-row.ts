@@ -1,8 +1,11 @@
-import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import { isJsonObject, ownValue } from '#core/base/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  ownValue,
+} from '#core/base/json/json-value.ts';
 import type { InternedPair, PairCounts } from '#core/base/lists/interned-pair.ts';
-import { RowTexts } from '#core/calls/row-texts.ts';
-import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
+import { RowTexts, type RecordedNumber, type ScoredRow } from '#core/calls/scored-row.ts';
 import type { CallsSide, ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import type { Slot } from '#core/match/align.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';

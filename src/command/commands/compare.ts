@@ -31,7 +31,7 @@ import {
 import type { Subcommand, Terminal } from '#command/subcommand.ts';
 import { reportNotes, plainTable } from '#command/tables/run-table.ts';
 import { writeFile } from '#command/write-file.ts';
-import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
+import { describeSettings } from '#core/score/metric/settings.ts';
 import { countOf, formatCount } from '#core/base/text/sentence.ts';
 import {
   joined,

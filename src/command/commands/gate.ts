@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { countOf } from '#core/base/text/sentence.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
-import { printGateConfig, type Condition, type GateConfig } from '#core/gate/gate-config.ts';
+import {
+  printGateConfig,
+  type Condition,
+  type GateConfig,
+  readGateConfig,
+  type ConfigProblem,
+} from '#core/gate/gate-config.ts';
 import {
   describeConfigProblem,
   describeGateProblem,
@@ -21,7 +27,6 @@ import {
   type GateResult,
   type Verdict,
 } from '#core/gate/judge-gate.ts';
-import { readGateConfig, type ConfigProblem } from '#core/gate/read-gate-config.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
 import { textOf as textOfIssue } from '#core/read/issues/sentences.ts';
 import { withPreset } from '#core/score/metric/settings.ts';

@@ -1,4 +1,4 @@
-import { lineAtOffset, placeInJson } from '#core/base/json/place-in-json.ts';
+import { lineAtOffset, placeInJson } from '#core/base/json/json-marks.ts';
 import {
   gateMarkdown,
   describeCondition,

@@ -1,4 +1,4 @@
-import { nameOfPath } from '#core/base/json/pointer.ts';
+import { nameOfPath } from '#core/base/json/json-path.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import {
   causesOf,
@@ -8,11 +8,10 @@ import {
 } from '#core/explain/summary/headline.ts';
 import { standouts, standsOutIn, worstRows } from '#core/explain/summary/stands-out.ts';
 import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
-import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
-import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
+import { shownSummaries, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { describeUnusedTools } from '#core/score/trajectory-rules/rule-scorer.ts';
-import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
+import { departuresOf } from '#core/score/metric/settings.ts';
 import type { IssueCode, Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, shownFirst } from '#core/read/issues/group-issues.ts';
 import { textOf } from '#core/read/issues/sentences.ts';

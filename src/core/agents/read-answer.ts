@@ -20,8 +20,8 @@ import {
 } from '#core/base/json/json-value.ts';
 import { pick, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { printJson, tryJson } from '#core/base/json/parse-json.ts';
-import { TextMarks } from '#core/base/json/text-marks.ts';
-import type { Usage } from '#core/judge/estimate-cost.ts';
+import { TextMarks } from '#core/base/json/json-marks.ts';
+import type { Usage } from '#core/judge/cost.ts';
 import { findAtPath } from '#core/base/json/json-path.ts';
 import { splitEvents } from '#core/read/containers/event-stream.ts';
 import { readJson } from '#core/base/literals/read-json.ts';

@@ -9,7 +9,7 @@ import {
 } from '#core/base/text/sentence.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import { isScoredAlike } from '#core/score/columns/plan-rescore.ts';
-import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
+import { describeSettings, type ScoredHow } from '#core/score/metric/settings.ts';
 import type { Change } from './changes.ts';
 import {
   decidingOf,

@@ -5,8 +5,13 @@ import { lawRuns } from '../../../tests/support/law-runs.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
-import { printGateConfig, ROW_KINDS, type GateConfig } from './gate-config.ts';
-import { readGateConfig, type ConfigReading } from './read-gate-config.ts';
+import {
+  printGateConfig,
+  ROW_KINDS,
+  type GateConfig,
+  readGateConfig,
+  type ConfigReading,
+} from './gate-config.ts';
 
 const CASES = tablesOf<{
   configProblems: [string, string][];

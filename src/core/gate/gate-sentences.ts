@@ -3,8 +3,7 @@ import { countOf, formatCount, toDecimals } from '#core/base/text/sentence.ts';
 import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
-import type { Condition } from './gate-config.ts';
-import type { ConfigProblem } from './read-gate-config.ts';
+import type { Condition, ConfigProblem } from './gate-config.ts';
 import type { NamedRows } from '#core/compare/comparison-markdown.ts';
 import {
   EXIT_CODES,

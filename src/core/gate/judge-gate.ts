@@ -1,8 +1,8 @@
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import { FEWEST_EQUAL, tailOf } from '#core/base/statistics/interval.ts';
 import { adjustHolm } from '#core/base/statistics/paired.ts';
 import { pairRuns, type OtherIds, type OtherTasks } from '#core/compare/compare-runs.ts';
-import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
+import { departuresOf } from '#core/score/metric/settings.ts';
 import { rowsByName } from '#core/score/columns/scored-columns.ts';
 import type { Claim } from './estimate-bounds.ts';
 import { isRowsSeen, USUAL_MARGIN, type Condition, type GateConfig } from './gate-config.ts';

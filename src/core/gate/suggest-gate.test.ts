@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';
-import { printGateConfig } from './gate-config.ts';
-import { readGateConfig } from './read-gate-config.ts';
+import { printGateConfig, readGateConfig } from './gate-config.ts';
 import { judgeGate } from './judge-gate.ts';
 import { suggestGate } from './suggest-gate.ts';
 

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Prompt } from './render-prompt.ts';
-import type { VerdictForm } from './verdict-form.ts';
+import type { VerdictForm } from '../score/metric/judge-metric.ts';
 
 /** Raised when answers would be read differently. */
 const SCHEMA_VERSION = 1;

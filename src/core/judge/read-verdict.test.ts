@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LONGEST_ANSWER, readVerdict } from './read-verdict.ts';
-import { CHOICE_FORM, scoreForm } from './verdict-form.ts';
+import { CHOICE_FORM, scoreForm } from '../score/metric/judge-metric.ts';
 
 interface Case {
   readonly name: string;

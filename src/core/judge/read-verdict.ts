@@ -1,9 +1,8 @@
 import { isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import { splitJson } from '#core/base/json/split-json.ts';
-import { PAIR_SCORES, type Choice } from '#core/score/metric/judge-metric.ts';
-import type { VerdictForm } from './verdict-form.ts';
+import { splitJson } from '#core/base/json/json-marks.ts';
+import { PAIR_SCORES, type Choice, type VerdictForm } from '#core/score/metric/judge-metric.ts';
 
 /** Why an answer has no verdict. */
 export type VerdictFault =

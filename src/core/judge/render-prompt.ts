@@ -7,8 +7,13 @@ import {
   isJsonList,
   isJsonObject,
 } from '#core/base/json/json-value.ts';
-import type { JudgedExample, JudgeMetric, NamedText } from '#core/score/metric/judge-metric.ts';
-import { answerOf, formOf } from './verdict-form.ts';
+import {
+  type JudgedExample,
+  type JudgeMetric,
+  type NamedText,
+  answerOf,
+  formOf,
+} from '#core/score/metric/judge-metric.ts';
 import {
   columnOfVariable,
   judgedVariable,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { type JudgeMetric, formOf, scoreForm } from '#core/score/metric/judge-metric.ts';
 import { TEMPLATES } from './templates/registry.ts';
 import {
   printAnswers,
@@ -8,7 +8,6 @@ import {
   readVerdictFile,
   type OpenQuestion,
 } from './verdict-file.ts';
-import { formOf, scoreForm } from './verdict-form.ts';
 
 const FORM = scoreForm([0, 1]);
 const KEYS = ['a', 'b', 'c'].map((letter) => letter.repeat(64));

@@ -1,4 +1,4 @@
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import {
   isJsonObject,
   ownValue,
@@ -7,12 +7,11 @@ import {
 } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import { splitJson } from '#core/base/json/split-json.ts';
+import { splitJson } from '#core/base/json/json-marks.ts';
 import * as v from 'valibot';
 import type { Shape } from '#core/base/json/json-shape.ts';
-import { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { JudgeMetric, type VerdictForm } from '#core/score/metric/judge-metric.ts';
 import { readVerdict, repeatsKey, VERDICT_FAULTS } from './read-verdict.ts';
-import type { VerdictForm } from './verdict-form.ts';
 
 /** A question that waits for its answer. */
 export interface OpenQuestion {

@@ -1,4 +1,4 @@
-import { unescapeKey } from '#core/base/json/pointer.ts';
+import { unescapeKey } from '#core/base/json/json-path.ts';
 import { ruleOf, type ArgumentRule, type MatchingRules } from './rules.ts';
 
 /** Options to change; undefined removes one. */

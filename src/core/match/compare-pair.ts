@@ -1,8 +1,7 @@
 import { editDistance } from '#core/base/lists/edit-distance.ts';
 import { commonPairs, commonSubsequenceLength } from '#core/base/lists/subsequence-bits.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
-import { partnersOf } from './partners.ts';
+import { maximumMatching, partnersOf } from '#core/base/lists/maximum-matching.ts';
 import {
   bestOfVariants,
   editShareInOrder,

@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type JsonValue, ownValue } from '#core/base/json/json-value.ts';
-import { escapeKey, unescapeKey } from '#core/base/json/pointer.ts';
+import { escapeKey, unescapeKey } from '#core/base/json/json-path.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 

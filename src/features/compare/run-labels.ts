@@ -1,4 +1,4 @@
-import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
+import { describeSettings } from '#core/score/metric/settings.ts';
 import { describeMoment, describeMomentFully } from '#features/runs/describe-moment.ts';
 import type { Run } from '#features/runs/group-runs.ts';
 import { runLabels as texts } from './texts.ts';

@@ -11,7 +11,7 @@ import type { PassTable } from '#core/compare/pair-scores.ts';
 import type { RunLetter } from '#core/compare/run-letters.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
-import type { VersusRates } from '#core/explain/summary/shown-summaries.ts';
+import type { VersusRates } from '#core/explain/summary/metric-summary.ts';
 import type { ScoreRange } from '#core/compare/bin-pairs.ts';
 import type { RunComparison, ScoreBox } from './comparison.svelte.ts';
 import type { Side } from './scatter-marks.ts';

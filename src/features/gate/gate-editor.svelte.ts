@@ -1,6 +1,10 @@
 import { messageOf } from '#core/base/text/sentence.ts';
-import { printGateConfig, type Condition, type GateConfig } from '#core/gate/gate-config.ts';
-import { readGateConfig } from '#core/gate/read-gate-config.ts';
+import {
+  printGateConfig,
+  type Condition,
+  type GateConfig,
+  readGateConfig,
+} from '#core/gate/gate-config.ts';
 import {
   describeCondition,
   describeConfigProblem,

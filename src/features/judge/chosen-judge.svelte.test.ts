@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CANARY, turnNetworkOn } from '../../../tests/support/judge-session.ts';
 import { dump } from '../../../tests/e2e/stored.ts';
-import { scoreForm } from '#core/judge/verdict-form.ts';
+import { scoreForm } from '#core/score/metric/judge-metric.ts';
 import { providerById } from '#providers/registry.ts';
 import { ChosenJudge } from './chosen-judge.svelte.ts';
 import { Network } from '#kernel/network.svelte.ts';

@@ -1,4 +1,4 @@
-import type { Price } from '#core/judge/estimate-cost.ts';
+import type { Price } from '#core/judge/cost.ts';
 import { holdsKey as hasKey } from '#core/judge/redact.ts';
 import { faultOfAddress, withoutSecrets } from '#providers/address.ts';
 import type { Provider } from '#providers/provider.ts';

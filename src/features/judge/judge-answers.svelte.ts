@@ -1,7 +1,7 @@
 import { inBatches } from '#features/sessions/call-session.svelte.ts';
 import { readToJudge } from './judge-rows.ts';
 import { messageOf } from '#core/base/text/sentence.ts';
-import { formOf } from '#core/judge/verdict-form.ts';
+import { formOf } from '#core/score/metric/judge-metric.ts';
 import {
   printAnswers,
   printQuestions,

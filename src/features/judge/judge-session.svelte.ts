@@ -1,5 +1,5 @@
 import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
-import { measurePrompts, preflight, type Preflight } from '#core/judge/estimate-cost.ts';
+import { measurePrompts, preflight, type Preflight } from '#core/judge/cost.ts';
 import { isJudgeColumn, judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { withJudge } from '#core/score/metric/settings.ts';
 import type { Baseline, JudgeMetric } from '#core/score/metric/judge-metric.ts';

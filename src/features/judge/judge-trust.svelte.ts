@@ -7,9 +7,9 @@ import {
   PAIR_SCORES,
   type JudgeMetric,
   type NamedText,
+  formOf,
 } from '#core/score/metric/judge-metric.ts';
 import { readVerdict } from '#core/judge/read-verdict.ts';
-import { formOf } from '#core/judge/verdict-form.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { seededRandom } from '#core/base/statistics/interval.ts';
 import type { AppState } from '#kernel/app.svelte.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallError } from '#core/judge/call-error.ts';
-import { scoreForm, CHOICE_FORM } from '#core/judge/verdict-form.ts';
+import { scoreForm, CHOICE_FORM } from '#core/score/metric/judge-metric.ts';
 import { byHand } from '#providers/registry.ts';
 import { RunStopped, Scheduler } from '#providers/scheduler.ts';
 import type { Provider, JudgeAnswer, JudgeRequest } from '#providers/provider.ts';

@@ -1,6 +1,6 @@
 import { cacheKeyOf } from '#core/judge/cache-key.ts';
 import { CallError, describeFailure } from '#core/judge/call-error.ts';
-import { type Price, ANSWER_TOKENS, estimateTokens } from '#core/judge/estimate-cost.ts';
+import { type Price, ANSWER_TOKENS, estimateTokens, type Limits } from '#core/judge/cost.ts';
 import {
   readVerdict,
   type Verdict,
@@ -9,9 +9,7 @@ import {
 } from '#core/judge/read-verdict.ts';
 import { redact, redactAnswer } from '#core/judge/redact.ts';
 import type { Prompt, RowPrompt } from '#core/judge/render-prompt.ts';
-import type { Limits } from '#core/judge/spending.ts';
-import { formOf, type VerdictForm } from '#core/judge/verdict-form.ts';
-import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { formOf, type VerdictForm, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { Scheduler, type Pace } from '#providers/scheduler.ts';
 import type { Connection, Provider, JudgeAnswer, JudgeRequest } from '#providers/provider.ts';
 import type { VerdictRecord } from '#kernel/storage/schema.ts';

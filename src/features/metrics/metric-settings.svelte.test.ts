@@ -1,7 +1,11 @@
 import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { withMatching, withPreset, type MetricSettings } from '#core/score/metric/settings.ts';
-import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
+import {
+  withMatching,
+  withPreset,
+  type MetricSettings,
+  departuresOf,
+} from '#core/score/metric/settings.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { describeFlips } from '#core/score/what-if/count-flips.ts';
 import { row } from '../../../tests/e2e/rows.ts';

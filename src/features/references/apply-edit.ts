@@ -1,5 +1,5 @@
 import { isUnexpected, type Slot } from '#core/match/align.ts';
-import { escapeKey, unescapeKey, valueAt } from '#core/base/json/pointer.ts';
+import { escapeKey, unescapeKey, valueAt } from '#core/base/json/json-path.ts';
 import { type ArgumentDifference, withChange } from '#core/match/diff-calls.ts';
 import { signatureOfCall, signatureOfDifference } from '#core/match/signature.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';

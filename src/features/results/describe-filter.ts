@@ -1,4 +1,4 @@
-import { nameOfPath } from '#core/base/json/pointer.ts';
+import { nameOfPath } from '#core/base/json/json-path.ts';
 import { PATTERN_TITLES } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';

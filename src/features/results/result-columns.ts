@@ -13,7 +13,7 @@ import {
 } from '#core/score/columns/scored-columns.ts';
 import { REVIEW_COLUMN, WRONG_STEP_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { verdictAt } from '#core/score/review/annotation-columns.ts';
-import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
+import { shownSummaries } from '#core/explain/summary/metric-summary.ts';
 import { decidingOf } from '#core/explain/summary/headline.ts';
 import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';

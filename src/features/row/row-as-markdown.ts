@@ -1,4 +1,4 @@
-import { nameOfPath } from '#core/base/json/pointer.ts';
+import { nameOfPath } from '#core/base/json/json-path.ts';
 import { blockMarkdown, codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
 import type { CallView } from '#core/explain/row/call-view.ts';

@@ -1,6 +1,6 @@
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { letterAt, RUN_LETTERS, type RunLetter } from '#core/compare/run-letters.ts';
-import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
+import { describeSettings } from '#core/score/metric/settings.ts';
 import { whatChanged as texts } from './texts.ts';
 
 /** What the library lists of a run. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
-import type { VerdictForm } from '#core/judge/verdict-form.ts';
+import type { VerdictForm } from '#core/score/metric/judge-metric.ts';
 import { MAX_VERDICT_TOKENS, overChat, usageOf } from '#providers/chat.ts';
 import type { ChatApi, ChatProvider } from '#providers/provider.ts';
 import { GoogleGenerativeAI, type GenerateContentRequest } from '@google/generative-ai';

@@ -1,4 +1,4 @@
-import { TextMarks } from '#core/base/json/text-marks.ts';
+import { TextMarks } from '#core/base/json/json-marks.ts';
 
 type TokenKind = 'key' | 'string' | 'number' | 'punctuation' | 'plain';
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import { constantOf, type Expression } from './expression.ts';
-import { freeNames } from './free-names.ts';
-import { readPythonProgram, type Statement } from './program.ts';
+import { freeNames, readPythonProgram, type Statement } from './program.ts';
 
 const CASES = tablesOf<{ programs: [string, string[]][] }>('base');
 

@@ -383,3 +383,56 @@ function endOfText(text: string, from: number, quote: string): number | undefine
   }
   return quote.length === 1 ? text.length : undefined;
 }
+
+/** The 1-based column of the first syntax error in a line; without one, of its first character. */
+export function columnOfError(code: string, line: number): number {
+  const lines = code.split('\n');
+  const text = lines[line - 1] ?? '';
+  const from = lines.slice(0, line - 1).reduce((length, one) => length + one.length + 1, 0);
+  let found = text.search(/\S|$/);
+  parser.parse(code).iterate({
+    from,
+    to: from + text.length,
+    enter: ({ type, from: at }) => {
+      if (!type.isError || at < from) return true;
+      found = Math.min(at - from, text.length);
+      return false;
+    },
+  });
+  return found + 1;
+}
+
+const LENGTH_LIMIT = 100_000;
+
+/** Lists the names that code uses without binding them; attributes and keywords do not count. */
+export function freeNames(source: string): ReadonlySet<string> {
+  const used = new Set<string>();
+  const bound = new Set<string>();
+  if (source.length > LENGTH_LIMIT) return used;
+  let firstAssigned = { statement: -1, at: -1 };
+  parser.parse(source).iterate({
+    enter: ({ name, node }) => {
+      if (name !== 'VariableName') return;
+      const word = source.slice(node.from, node.to);
+      if (isBound(node)) bound.add(word);
+      else if (!isKeyword(node)) used.add(word);
+    },
+  });
+  return new Set([...used].filter((word) => !bound.has(word)));
+
+  function isBound(node: SyntaxNode): boolean {
+    const { parent, prevSibling } = node;
+    const before = prevSibling?.name ?? '';
+    if (['def', 'class', 'for', 'as', 'lambda'].includes(before)) return true;
+    if (parent?.name === 'ImportStatement') return true;
+    if (parent?.name === 'ParamList') return before !== 'AssignOp';
+    if (parent?.name !== 'AssignStatement') return false;
+    if (firstAssigned.statement !== parent.from)
+      firstAssigned = { statement: parent.from, at: parent.getChild('AssignOp')?.from ?? -1 };
+    return node.from < firstAssigned.at;
+  }
+}
+
+function isKeyword({ parent, nextSibling }: SyntaxNode): boolean {
+  return parent?.name === 'ArgList' && nextSibling?.name === 'AssignOp';
+}

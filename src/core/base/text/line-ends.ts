@@ -25,3 +25,10 @@ export function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end < 0 ? text.length : end;
 }
+
+/** Removes characters (UTF-16 code units) from the end of a text while `isTaken` holds. */
+export function trimEndWhere(text: string, isTaken: (char: string) => boolean): string {
+  let end = text.length;
+  while (end > 0 && isTaken(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}

@@ -1,6 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { escapeKey } from '#core/base/json/pointer.ts';
+import { escapeKey } from '#core/base/json/json-path.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import type { Declarations, ToolDeclaration } from './read-declarations.ts';
 

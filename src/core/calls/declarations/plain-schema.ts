@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { escapeKey } from '#core/base/json/pointer.ts';
+import { escapeKey } from '#core/base/json/json-path.ts';
 
 /** A problem within a schema, and its place. */
 export interface SchemaProblem {

@@ -6,11 +6,11 @@ import {
   isBlank,
 } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
-import { escapeKey } from '#core/base/json/pointer.ts';
+import { escapeKey } from '#core/base/json/json-path.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { SCHEMA_KEYS } from '#core/calls/read-call.ts';
-import type { RowTexts } from '#core/calls/row-texts.ts';
+import type { RowTexts } from '#core/calls/scored-row.ts';
 import { plainSchema } from './plain-schema.ts';
 
 /** A tool that an agent may call. */

@@ -1,5 +1,5 @@
 import { isJsonObject, jsonTypeOf, type JsonValue } from '#core/base/json/json-value.ts';
-import { escapeKey } from '#core/base/json/pointer.ts';
+import { escapeKey } from '#core/base/json/json-path.ts';
 import { checkCall, type CallFault } from '#core/calls/declarations/check-call.ts';
 import { declarationsFor, type Declarations } from '#core/calls/declarations/read-declarations.ts';
 import { callStep, errorLine } from '#core/calls/transcript.ts';

@@ -5,9 +5,11 @@ import {
   type CallView,
   type DifferenceView,
   type StepName,
+  tagsOf,
+  type PatternTag,
 } from './call-view.ts';
 import { alignRow, stepsOfRow } from './align-row.ts';
-import { escapeKey, valueAt } from '#core/base/json/pointer.ts';
+import { escapeKey, valueAt } from '#core/base/json/json-path.ts';
 import { alignTrajectories, barcodeOf, type Slot } from '#core/match/align.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { cellText, rowName } from '#core/read/dataset/row-cells.ts';
@@ -22,7 +24,6 @@ import type { FoundPattern } from '#core/explain/failure-patterns/failure-patter
 import { findPatterns } from '#core/explain/failure-patterns/find-failure-patterns.ts';
 import { shortCell } from '#core/explain/view/cell-values.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
-import { tagsOf, type PatternTag } from './pattern-tag.ts';
 import { findInRow, type Passage } from './found-in-row.ts';
 import { describeEdits, smallestEdits, type AlignedPair, whyNot } from './why-not.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';

@@ -1,5 +1,5 @@
 import type { Slot } from '#core/match/align.ts';
-import { nameOfPath, unescapeKey } from '#core/base/json/pointer.ts';
+import { nameOfPath, unescapeKey } from '#core/base/json/json-path.ts';
 import { type ArgumentDifference, diffCalls, type DiffCalls } from '#core/match/diff-calls.ts';
 import { jsonTypeOf, describeType, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Shape } from '#core/base/json/json-shape.ts';
-import { nameOfPath } from '#core/base/json/pointer.ts';
+import { nameOfPath } from '#core/base/json/json-path.ts';
 import { aType } from '#core/base/json/json-value.ts';
 import {
   differenceKindOf,

@@ -1,4 +1,4 @@
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import {
   distributionOf,

@@ -7,8 +7,14 @@ import { EXACT_RULES } from '#core/match/rules.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { keepRows } from '#core/explain/view/view-rows.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
-import { ToolPairGatherer, parseToolPair, toolPairsOf } from './tool-pair.ts';
-import { tableOfTools, TOOLS_LISTED, type CellOfTools } from './tool-table.ts';
+import {
+  ToolPairGatherer,
+  parseToolPair,
+  toolPairsOf,
+  tableOfTools,
+  TOOLS_LISTED,
+  type CellOfTools,
+} from './tool-table.ts';
 
 const pairsOf = (made: Trajectory, expected: Trajectory) =>
   toolPairsOf(alignTrajectories(expected, made), expected, made).map(parseToolPair);

@@ -6,11 +6,11 @@ import {
   holdsBits,
   noBits,
   sizeOf,
+  type Bits,
 } from '#core/base/lists/bits.ts';
-import type { Bits } from '#core/base/lists/bits.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { editDistance } from '#core/base/lists/edit-distance.ts';
-import { partnersOf } from '#core/match/partners.ts';
+import { partnersOf } from '#core/base/lists/maximum-matching.ts';
 
 /** Thrown where a reference has too many variants to search in time. */
 export class TooManyVariants extends Error {}

@@ -9,7 +9,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { escapeKey } from '#core/base/json/pointer.ts';
+import { escapeKey } from '#core/base/json/json-path.ts';
 import { compileLinearRegex } from './linear-regex.ts';
 import { nearestName } from '#core/base/text/nearest-name.ts';
 

@@ -6,7 +6,7 @@ import { matchesPattern, matchPatternUnder } from './match-pattern.ts';
 import { pairPatterns, type MatchStep } from './pair-patterns.ts';
 import { readReference, type CompiledStep } from './reference-pattern.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
-import { escapeKey } from '#core/base/json/pointer.ts';
+import { escapeKey } from '#core/base/json/json-path.ts';
 import type { ArgumentDifference, DiffCalls } from '#core/match/diff-calls.ts';
 import { describePattern } from './describe-pattern.ts';
 import { isPlain, variableUses, type ValuePattern } from './value-pattern.ts';

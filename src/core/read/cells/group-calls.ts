@@ -20,7 +20,7 @@ import {
 } from '#core/read/names/column-names.ts';
 import { OUTPUT_KEYS } from '#core/calls/call-keys.ts';
 import { canonicalText } from '#core/base/json/equal-json.ts';
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import { isToolName } from '#core/calls/call-names.ts';
 
 const NAMES = /^(?:.+_)?(?:tool|function|api)s?(?:_(?:name|id|call|use|used|called)s?)?$/;

@@ -1,5 +1,5 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { TextMarks } from '#core/base/json/text-marks.ts';
+import { TextMarks } from '#core/base/json/json-marks.ts';
 import { parseTolerant, type TolerantResult } from '#core/base/literals/parse-tolerant.ts';
 
 /** How much of a file is examined to recognise it, in bytes or characters. */

@@ -9,7 +9,7 @@ import {
 } from '#core/base/literals/parse-tolerant.ts';
 import { DialectFinder } from '#core/base/literals/dialect.ts';
 import { readLiteralAt, type LiteralResult } from '#core/base/literals/read-literal.ts';
-import { trimEndWhere } from '#core/base/text/trim-end.ts';
+import { trimEndWhere } from '#core/base/text/line-ends.ts';
 import { LineFinder } from './text-lines.ts';
 
 /** A value and where it is. */

@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { TextMarks } from '#core/base/json/text-marks.ts';
+import { TextMarks } from '#core/base/json/json-marks.ts';
 
 /** Counts lines up to places that only go forward, each line once. */
 export class LineFinder {

@@ -27,7 +27,7 @@ import {
   type JsonValue,
   ownValue,
 } from '#core/base/json/json-value.ts';
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { splitNames } from '#core/calls/call-names.ts';
 import { holdsCalls } from '#core/read/transcripts/record-cells.ts';

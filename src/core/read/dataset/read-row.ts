@@ -10,8 +10,7 @@ import {
 import { previewJson } from '#core/base/json/parse-json.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { EXACT_MATCHER, pairWithNames } from '#core/match/match-calls.ts';
-import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
-import { RowTexts } from '#core/calls/row-texts.ts';
+import { type RecordedNumber, type ScoredRow, RowTexts } from '#core/calls/scored-row.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { readTrajectories, readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { CallsSide, TrajectoryProblem, TrajectorySide } from '#core/calls/trajectory.ts';

@@ -21,7 +21,7 @@ import {
 import { isToolName } from '#core/calls/call-names.ts';
 import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import { isKnownName, rankOfCalls, sideOfName, tellsSide } from '#core/read/names/column-names.ts';
 import {
   callsIn,

@@ -1,7 +1,7 @@
 import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { fold, keysOf, perName, unwrapEncoded } from '#core/base/json/pick.ts';
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import { withResultsInText } from '#core/read/transcripts/read-message.ts';
 import { isSaid, joinRecords, nest, type Entry } from '#core/read/transcripts/entry.ts';

@@ -1,5 +1,5 @@
 import { fold } from '#core/base/json/pick.ts';
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { areSame, eachOnce, joinCalls, joinOthers } from '#core/read/shape/run.ts';

@@ -23,7 +23,7 @@ import {
 import { isMilliseconds, isSpan } from './marks.ts';
 import { aroundOf, nearest, inTimeOrder, rootsOf, showsCalls, timesOf } from './span-step.ts';
 import { joinSpans, plainId, readSpan, type Around, type Span } from './span.ts';
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isAgentsRun } from '#core/read/shape/profiles/openai-agents.ts';

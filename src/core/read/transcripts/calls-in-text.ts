@@ -9,7 +9,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
-import { TextMarks } from '#core/base/json/text-marks.ts';
+import { TextMarks } from '#core/base/json/json-marks.ts';
 import { decodeEntities } from '#core/base/text/html-entities.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';

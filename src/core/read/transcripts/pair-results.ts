@@ -1,6 +1,6 @@
 import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey } from '#core/base/json/pick.ts';
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Entry, EntryReader, Result } from './entry.ts';
 

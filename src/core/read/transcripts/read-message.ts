@@ -28,7 +28,7 @@ import {
   type Said,
 } from './entry.ts';
 import { authorNamed, namesCalls } from './event-words.ts';
-import { mapFlat } from '#core/base/lists/map-flat.ts';
+import { mapFlat } from '#core/base/lists/lists.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';

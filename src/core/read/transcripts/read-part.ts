@@ -9,7 +9,7 @@ import {
 import { ownWords } from '#core/calls/own-words.ts';
 import { shellOutcome } from '#core/calls/shell-outcome.ts';
 import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
-import { mapFlat } from '#core/base/lists/map-flat.ts';
+import { mapFlat } from '#core/base/lists/lists.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import {

@@ -2,11 +2,16 @@ import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import type { Range } from '#core/base/statistics/bounded-mean.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
 import { type Score, whyNoCalls } from '#core/calls/outcome.ts';
-import type { RecordedField, ScoredRow, RecordedNumber } from '#core/calls/scored-row.ts';
+import {
+  type RecordedField,
+  type ScoredRow,
+  type RecordedNumber,
+  isRecordedText,
+  type RowTexts,
+} from '#core/calls/scored-row.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { MetricSettings } from './settings.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import { isRecordedText, type RowTexts } from '#core/calls/row-texts.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { TooManyVariants } from '#core/match/patterns/order-search.ts';
 

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { presetOf, withMatching, withPreset, withThreshold } from './settings.ts';
-import { departuresOf, describeSettings } from '#core/score/metric-sets/describe-settings.ts';
+import {
+  presetOf,
+  withMatching,
+  withPreset,
+  withThreshold,
+  departuresOf,
+  describeSettings,
+} from './settings.ts';
 
 const loose = { ...EXACT_RULES, rule: { mode: 'ignore' } as const, optionalCalls: true };
 

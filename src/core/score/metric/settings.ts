@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { count, partOf, tableOf, type Shape } from '#core/base/json/json-shape.ts';
 import type { DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { JudgeMetric } from './judge-metric.ts';
-import { departingRules, EXACT_RULES, isEquality, type MatchingRules } from '#core/match/rules.ts';
+import {
+  departingRules,
+  EXACT_RULES,
+  isEquality,
+  type MatchingRules,
+  describeRules,
+} from '#core/match/rules.ts';
+import { describeChoices, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 
 /** The scales of a custom metric: 0 or 1, [0,1], or any finite number. */
 export const CUSTOM_SCALES = ['binary', 'share', 'number'] as const;
@@ -181,4 +188,25 @@ export const LONGEST_DECLARATIONS = 500_000;
 export function withDeclarations(settings: MetricSettings, text: string): MetricSettings {
   const { declarations: _, ...others } = settings;
   return text.trim() === '' ? others : { ...others, declarations: text };
+}
+
+/** How the rows of a run were read and scored. */
+export interface ScoredHow {
+  readonly settings: MetricSettings;
+  readonly reading?: ReadingChoices | undefined;
+}
+
+/** Describes how rows were read and scored: the standard rules, or the departures from them. */
+export function describeSettings({ settings, reading = {} }: ScoredHow): string {
+  const departures = departuresOf(settings).join(', ') || 'standard rules';
+  return [departures, ...describeChoices(reading)].join(', ');
+}
+
+/** The preset of settings, or each departure from the standard rules; empty for these. */
+export function departuresOf(settings: MetricSettings): string[] {
+  if (presetOf(settings) === 'vertex') return ['Vertex AI service'];
+  const departures: string[] = [];
+  if (settings.duplicates === 'multiset') departures.push('repeats counted once');
+  if (settings.emptyTrajectories === 'skip') departures.push('rows without calls left out');
+  return [...departures, ...describeRules(settings.matching ?? EXACT_RULES)];
 }

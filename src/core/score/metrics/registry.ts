@@ -11,27 +11,30 @@ import {
 import { asDefined, type MetricSettings } from '#core/score/metric/settings.ts';
 import { recordedKind } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { ratedKind } from '#core/score/rated-metrics/rating-metric.ts';
-import { argumentProvenance } from '#core/score/process-metrics/argument-provenance.ts';
+import {
+  argumentProvenance,
+  unusedResults,
+} from '#core/score/process-metrics/argument-provenance.ts';
 import {
   callCount,
   redundantCalls,
   identicalRepeats,
+  loops,
 } from '#core/score/process-metrics/call-counts.ts';
-import { loops } from '#core/score/process-metrics/loops.ts';
 import {
   inputTokens,
   outputTokens,
   totalCost,
   totalTokens,
+  latencyFromSteps,
+  toolTime,
 } from '#core/score/process-metrics/recorded-totals.ts';
-import { latencyFromSteps, toolTime } from '#core/score/process-metrics/step-times.ts';
 import { toolCallSchemaValid } from '#core/score/process-metrics/tool-call-schema-valid.ts';
 import {
   recoveredErrors,
   toolErrorRate,
   toolErrorCount,
 } from '#core/score/process-metrics/tool-errors.ts';
-import { unusedResults } from '#core/score/process-metrics/unused-results.ts';
 import { ruleKind } from '#core/score/trajectory-rules/rule-scorer.ts';
 import {
   failure,

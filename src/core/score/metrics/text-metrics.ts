@@ -5,7 +5,7 @@ import {
   readRougeTexts,
   type RougeTexts,
 } from '#core/base/text/rouge.ts';
-import type { ReadTexts } from '#core/calls/row-texts.ts';
+import type { ReadTexts } from '#core/calls/scored-row.ts';
 import { plain, type WordPart } from '#core/base/text/sentence.ts';
 import { BLEU_ORDER, bleuScore, readBleuWords } from '#core/base/text/bleu.ts';
 import {

@@ -6,7 +6,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import { isComputed, type ComputedMetric } from '#core/score/metric/metric.ts';
 import { DEFAULT_SETTINGS, findMetric, METRICS } from '#core/score/metrics/registry.ts';
-import { findLoops, LONGEST_CYCLE } from './loops.ts';
+import { findLoops, LONGEST_CYCLE } from './call-counts.ts';
 import { howManyRecord } from './process-metric.ts';
 
 const NAMES = ['find', 'book', 'pay'];

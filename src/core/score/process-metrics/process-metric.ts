@@ -1,8 +1,7 @@
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { listWords, plain, type WordPart } from '#core/base/text/sentence.ts';
-import { isRecordedText, type RowTexts } from '#core/calls/row-texts.ts';
+import { isRecordedText, type RowTexts, type ScoredRow } from '#core/calls/scored-row.ts';
 import { whyNoCalls, type Score } from '#core/calls/outcome.ts';
-import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { CallStep, MessageStep, Step } from '#core/calls/step.ts';
 import type { CallsSide, Trajectory } from '#core/calls/trajectory.ts';
 import { callStep, stepsOf } from '#core/calls/transcript.ts';

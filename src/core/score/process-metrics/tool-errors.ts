@@ -1,4 +1,4 @@
-import { endOf } from '#core/calls/repeated-calls.ts';
+import { endOf } from '#core/calls/transcript.ts';
 import {
   type RunSteps,
   blameSteps,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { planResultColumns, resultCells, resultNames } from '#core/share/results/result-table.ts';
-import { shownSummaries } from '#core/explain/summary/shown-summaries.ts';
+import { shownSummaries } from '#core/explain/summary/metric-summary.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
 import { withAnnotations } from './annotation-columns.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
-import { valueAt } from '#core/base/json/pointer.ts';
+import { valueAt } from '#core/base/json/json-path.ts';
 import { nameMatcher } from '#core/match/path-glob.ts';
 import { matchesPattern } from '#core/match/patterns/match-pattern.ts';
 import { readPattern } from '#core/match/patterns/value-pattern.ts';

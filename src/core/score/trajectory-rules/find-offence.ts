@@ -2,7 +2,7 @@ import { isJsonEqual, hashJson } from '#core/base/json/equal-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
-import { isPolling } from '#core/calls/repeated-calls.ts';
+import { isPolling } from '#core/calls/transcript.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { compileCall, compileConditions, readArgument } from './compile-condition.ts';
 import { printCall, printCondition } from './print-rule.ts';

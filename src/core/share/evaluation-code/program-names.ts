@@ -1,8 +1,7 @@
-import { listAt } from '#core/base/lists/list-at.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { constantOf, type Call, type Expression } from '#core/base/python/expression.ts';
-import { freeNames } from '#core/base/python/free-names.ts';
-import type { FunctionDefinition, Statement } from '#core/base/python/program.ts';
+import { freeNames, type FunctionDefinition, type Statement } from '#core/base/python/program.ts';
 
 /** A constant value, or why the code would have to run to know it. */
 export type Constant =

@@ -1,7 +1,7 @@
 import { isNotebook, notebookProgram } from '#core/base/python/notebook.ts';
 import { callsIn, type Call, type Expression } from '#core/base/python/expression.ts';
 import { readPythonProgram, type Statement } from '#core/base/python/program.ts';
-import { lineAtOffset } from '#core/base/json/place-in-json.ts';
+import { lineAtOffset } from '#core/base/json/json-marks.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import { snakeCase } from '#core/read/names/column-names.ts';

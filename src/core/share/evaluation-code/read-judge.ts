@@ -11,7 +11,7 @@ import {
   type NamedText,
   type Rating,
 } from '#core/score/metric/judge-metric.ts';
-import { ownPrompt } from './write-metrics.ts';
+import { ownPrompt } from './write-evaluation-code.ts';
 import { whyUnknown, type ProgramNames } from './program-names.ts';
 
 /** A judged metric with notes on it, or the reason why not. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { escapeKey, unescapeKey } from '#core/base/json/pointer.ts';
+import { escapeKey, unescapeKey } from '#core/base/json/json-path.ts';
 import type { ArgumentRule } from '#core/match/rules.ts';
 import { parseSignature, printSignature } from '#core/match/signature.ts';
 import type { Issue } from '#core/read/issues/issue.ts';

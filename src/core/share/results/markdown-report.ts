@@ -1,9 +1,8 @@
-import { nameOfPath } from '#core/base/json/pointer.ts';
+import { nameOfPath } from '#core/base/json/json-path.ts';
 import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
-import { type MetricSettings } from '#core/score/metric/settings.ts';
-import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
+import { type MetricSettings, describeSettings } from '#core/score/metric/settings.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import {

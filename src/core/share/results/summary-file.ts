@@ -2,8 +2,7 @@ import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
-import { versusRates } from '#core/explain/summary/shown-summaries.ts';
-import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
+import { versusRates, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { nameInFiles } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 

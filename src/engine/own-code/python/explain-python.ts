@@ -1,4 +1,4 @@
-import { columnOfError } from '#core/base/python/column-of-error.ts';
+import { columnOfError } from '#core/base/python/program.ts';
 import type { CodeError } from '#core/score/custom-metrics/read-result.ts';
 
 /**

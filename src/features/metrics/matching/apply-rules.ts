@@ -1,5 +1,5 @@
 import { allowNumbersAsText, changeToolRule, ignorePath } from '#core/match/change-rule.ts';
-import { nameOfPath } from '#core/base/json/pointer.ts';
+import { nameOfPath } from '#core/base/json/json-path.ts';
 import { EXACT_RULES, type MatchingRules } from '#core/match/rules.ts';
 import { withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
 import type { AppState } from '#kernel/app.svelte.ts';

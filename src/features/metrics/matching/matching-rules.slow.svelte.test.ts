@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { type MetricSettings } from '#core/score/metric/settings.ts';
-import { departuresOf } from '#core/score/metric-sets/describe-settings.ts';
+import { type MetricSettings, departuresOf } from '#core/score/metric/settings.ts';
 import { openApp } from '../../../../tests/support/open-app.ts';
 import { mountWith } from '../../../../tests/support/mount-with.ts';
 import MatchingRules from './MatchingRules.svelte';

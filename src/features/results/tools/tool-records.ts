@@ -1,7 +1,6 @@
 import { quantile } from '#core/base/statistics/interval.ts';
-import { endOf } from '#core/calls/repeated-calls.ts';
+import { endOf, callStep } from '#core/calls/transcript.ts';
 import type { CallStep, StepTokens } from '#core/calls/step.ts';
-import { callStep } from '#core/calls/transcript.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 
 /** A figure over the calls that record it. */

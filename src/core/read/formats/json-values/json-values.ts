@@ -7,7 +7,7 @@ import { jsonRows } from '#core/read/formats/json-rows/json-rows.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
-import { skipComments } from '#core/base/json/text-marks.ts';
+import { skipComments } from '#core/base/json/json-marks.ts';
 import { DialectFinder } from '#core/base/literals/dialect.ts';
 import { readLiteralAt } from '#core/base/literals/read-literal.ts';
 

@@ -2,7 +2,7 @@ import { isTableOfRuns } from '#core/read/formats/csv/csv.ts';
 import { RecordWriter } from '#core/read/formats/csv/record-writer.ts';
 import { readWhole, type RowSink, type TextFormat } from '#core/read/containers/format.ts';
 import type { FileHead } from '#core/read/containers/head-values.ts';
-import { trimEndWhere } from '#core/base/text/trim-end.ts';
+import { trimEndWhere } from '#core/base/text/line-ends.ts';
 
 /**
  * A table as Markdown writes it, or a database's terminal, with whatever is around it. Tables

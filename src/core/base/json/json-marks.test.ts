@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lineAtOffset, placeInJson } from './place-in-json.ts';
+import { lineAtOffset, placeInJson, splitJson } from './json-marks.ts';
+import { json } from '../../../../tests/support/arbitraries.ts';
+import { isJsonList, isJsonObject, type JsonValue } from './json-value.ts';
+import { printJson } from './parse-json.ts';
 
 const TEXT = `{
   "version": 1,
@@ -44,4 +47,26 @@ it('finds each value of any JSON, however it is indented', () => {
       visit(value, []);
     }),
   );
+});
+
+it('gives the values of any object or list as they are written', () => {
+  const textsOf = (value: JsonValue): readonly (readonly [string | undefined, string])[] => {
+    if (isJsonList(value)) return value.map((item) => [undefined, printJson(item)]);
+    if (!isJsonObject(value)) return [];
+    return Object.entries(value).map(([key, item]) => [key, printJson(item)]);
+  };
+  fc.assert(
+    fc.property(json, (value) => {
+      const parts = splitJson(printJson(value)).map(({ key, text }) => [key, text]);
+      expect(parts).toEqual(textsOf(value));
+    }),
+  );
+});
+
+it('gives what stands under a key twice, twice', () => {
+  expect(splitJson(' {"a" : 1 , "b":[1,{"a":2}],"\\u0061": "x,\\"}" } ')).toEqual([
+    { key: 'a', text: '1' },
+    { key: 'b', text: '[1,{"a":2}]' },
+    { key: 'a', text: '"x,\\"}"' },
+  ]);
 });

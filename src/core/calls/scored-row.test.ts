@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { RowTexts, isRecordedText } from './row-texts.ts';
+import { RowTexts, isRecordedText } from './scored-row.ts';
 
 const textsOf = (response: JsonValue, reference: JsonValue): RowTexts => {
   const cell = (column: string): JsonValue => (column === 'a' ? response : reference);

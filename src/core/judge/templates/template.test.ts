@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
-import { errorRubric } from './error-rubric.ts';
+import { errorRubric } from './template.ts';
 
 it.each([
   ['Wrong argument', 'no_wrong_argument'],

@@ -1,0 +1,150 @@
+const MARK = /[[\]{}(),:"'`#/]/g;
+
+/**
+ * Scans JSON, Python or JavaScript text for its marks: brackets, commas, colons and quoted texts.
+ * Comments are skipped. Takes linear time, also for broken text.
+ */
+export class TextMarks {
+  /** 0-based offset of the last mark, and the offset after it. */
+  at = 0;
+  end: number;
+  readonly #text: string;
+
+  constructor(text: string, from = 0) {
+    this.#text = text;
+    this.end = from;
+  }
+
+  /** Finds the next mark: a bracket, comma, colon, or opening quote; an empty text at the end. */
+  next(): string {
+    for (;;) {
+      MARK.lastIndex = this.end;
+      const char = MARK.exec(this.#text)?.[0] ?? '';
+      this.at = char === '' ? this.#text.length : MARK.lastIndex - 1;
+      this.end = char === '' ? this.at : MARK.lastIndex;
+      if (char === '#' || char === '/') this.end = commentEnd(this.#text, this.at) ?? this.end;
+      else {
+        if (char === '"' || char === "'" || char === '`') this.#skipText(char);
+        return char;
+      }
+    }
+  }
+
+  #skipText(quote: string): void {
+    for (let at = this.end; ; at++) {
+      const code = this.#text.charCodeAt(at);
+      if (code === 92) at++;
+      else if (this.#text.charAt(at) === quote || at >= this.#text.length) {
+        this.end = Math.min(at + 1, this.#text.length);
+        return;
+      }
+    }
+  }
+}
+
+/** The offset after the comment (`// …`, `# …` or `/* … *\/`) at an offset; undefined without. */
+function commentEnd(text: string, at: number): number | undefined {
+  const isBlock = text.startsWith('/*', at);
+  if (!isBlock && text.charAt(at) !== '#' && !text.startsWith('//', at)) return undefined;
+  const mark = isBlock ? '*/' : '\n';
+  const end = text.indexOf(mark, at + (isBlock ? 2 : 1));
+  return end < 0 ? text.length : end + mark.length;
+}
+
+/** Skips white space and comments; returns the offset after them. */
+export function skipComments(text: string, from = 0): number {
+  let at = from;
+  while (at < text.length) {
+    const next = text.charAt(at).trim() === '' ? at + 1 : commentEnd(text, at);
+    if (next === undefined) break;
+    at = next;
+  }
+  return at;
+}
+
+/** A value of an object or list, as written. */
+export interface JsonPart {
+  /** Its key; undefined in a list. */
+  readonly key: string | undefined;
+  readonly text: string;
+}
+
+/**
+ * Splits an object or list into the texts of its values, in order, also of duplicate keys, of which
+ * parsing keeps only the last. Empty for anything else.
+ */
+export function splitJson(text: string): readonly JsonPart[] {
+  const parts: JsonPart[] = [];
+  let depth = 0;
+  let key: string | undefined;
+  let from = 0;
+  const end = (at: number): void => {
+    const value = text.slice(from, at).trim();
+    if (value !== '') parts.push({ key, text: value });
+    key = undefined;
+    from = at + 1;
+  };
+  const marks = new TextMarks(text);
+  for (let mark = marks.next(); mark !== ''; mark = marks.next()) {
+    if (mark === '{' || mark === '[') {
+      if (++depth === 1) from = marks.end;
+    } else if (mark === '}' || mark === ']') {
+      if (--depth === 0) end(marks.at);
+    } else if (depth === 1 && mark === ',') end(marks.at);
+    else if (depth === 1 && mark === ':') {
+      key = JSON.parse(text.slice(from, marks.at)) as string;
+      from = marks.end;
+    }
+  }
+  return parts;
+}
+
+/**
+ * Finds the 0-based offset of the value at a path (keys and indexes) in strict JSON, or of the
+ * innermost existing one on the path; of duplicate keys the last counts.
+ */
+export function placeInJson(text: string, path: readonly (string | number)[]): number {
+  let from = skipComments(text);
+  for (const step of path) {
+    const next = findPart(text, from, step);
+    if (next === undefined) break;
+    from = next;
+  }
+  return Math.max(0, from);
+}
+
+/** The 1-based line of an offset. */
+export function lineAtOffset(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+function findPart(text: string, from: number, step: string | number): number | undefined {
+  const marks = new TextMarks(text, from);
+  const open = marks.next();
+  if (marks.at !== from || (open !== '{' && open !== '[')) return undefined;
+  let depth = 1;
+  let start = marks.end;
+  let place = 0;
+  let key: string | undefined;
+  let found: number | undefined;
+  const end = (): void => {
+    const value = skipComments(text, start);
+    if (value < marks.at && (open === '{' ? key === step : place === step)) found = value;
+  };
+  while (depth > 0) {
+    const mark = marks.next();
+    if (mark === '') break;
+    if (mark === '{' || mark === '[') depth++;
+    else if (mark === '}' || mark === ']') {
+      if (--depth === 0) end();
+    } else if (depth === 1 && mark === ',') {
+      end();
+      start = marks.end;
+      place++;
+    } else if (depth === 1 && mark === ':') {
+      key = JSON.parse(text.slice(start, marks.at)) as string;
+      start = marks.end;
+    }
+  }
+  return found;
+}
