@@ -1,5 +1,5 @@
 import { describeOtherTasks, howPaired } from '#core/compare/comparison-sentences.ts';
-import { countOf, formatCount, toDecimals } from '#core/base/text/sentence.ts';
+import { countOf, formatCount, percent, toDecimals } from '#core/base/text/sentence.ts';
 import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
@@ -103,7 +103,7 @@ function isSeconds(condition: Condition): boolean {
 export function formatThreshold(condition: Condition, threshold: number): string {
   const sign = threshold < 0 ? '−' : '';
   const size = Math.abs(threshold);
-  if (isShareOfRows(condition)) return `${sign}${Number((size * 100).toPrecision(6))} %`;
+  if (isShareOfRows(condition)) return sign + percent(size);
   if (isSeconds(condition)) return `${sign}${size} s`;
   if ('calls' in condition) return `${sign}${size}`;
   return `${sign}${Number(size.toFixed(2)) === size ? size.toFixed(2) : size}`;
@@ -234,11 +234,6 @@ export function describeUnseen({ unseen, otherTasks, byName = 0 }: GateReport): 
 /** The exit code that a report’s verdict stands for, in words. */
 export function describeExit({ verdict }: GateReport): string {
   return `Exit code ${EXIT_CODES[verdict]}.`;
-}
-
-/** Writes a confidence: `95 %`. */
-export function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(6))} %`;
 }
 
 /** Describes a problem of a config: `gate.json:6: conditions[1].min must be a number.` */

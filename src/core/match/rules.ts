@@ -1,3 +1,4 @@
+import { percent } from '#core/base/text/sentence.ts';
 import type { ArgumentRule, MatchingRules } from './check-matching.ts';
 
 export type { ArgumentMode, ArgumentRule, MatchingRules } from './check-matching.ts';
@@ -66,8 +67,7 @@ export function describeRule(rule: ArgumentRule): string[] {
     describeMode(rule),
     ignoredPaths.length > 0 && `ignoring ${ignoredPaths.join(', ')}`,
     absoluteTolerance > 0 && `numbers within ${absoluteTolerance}`,
-    relativeTolerance > 0 &&
-      `numbers within ${Number((relativeTolerance * 100).toPrecision(12))} %`,
+    relativeTolerance > 0 && `numbers within ${percent(relativeTolerance)}`,
     rule.ignoreCase === true && 'case ignored',
     rule.ignoreSpace === true && 'extra whitespace ignored',
     rule.numbersAsText === true && 'numbers in strings count as numbers',

@@ -1,4 +1,4 @@
-import { percent } from '#core/gate/gate-sentences.ts';
+import { percent } from '#core/base/text/sentence.ts';
 
 export const gateEditor = {
   nothing: 'Run A has no scores, so no condition is suggested: write one.',

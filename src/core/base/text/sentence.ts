@@ -45,6 +45,12 @@ export function formatAmount(value: number | null | undefined): string {
   return Math.abs(value) < 0.1 ? String(Number(value.toPrecision(2))) : value.toFixed(2);
 }
 
+/** Writes a share in per cent, as precisely as it is given: `95 %`, `0.7 %`. */
+export function percent(share: number): string {
+  // 0.07 × 100 is not 7 in binary
+  return `${Number((share * 100).toPrecision(12))} %`;
+}
+
 /** A part of a sentence; code is set in monospace. */
 export interface WordPart {
   readonly text: string;

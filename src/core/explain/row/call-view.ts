@@ -16,6 +16,7 @@ import { callStep, errorLine } from '#core/calls/transcript.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import type { Step } from '#core/calls/step.ts';
 import { escapeKey } from '#core/base/json/json-path.ts';
+import { percent } from '#core/base/text/sentence.ts';
 import { describePattern } from '#core/match/patterns/describe-pattern.ts';
 
 const INPUT_LIMIT = 400;
@@ -208,7 +209,7 @@ function wordsOf(pattern: ValuePattern, value: JsonValue): Omit<PatternTag, 'pat
     }
     case 'near': {
       const { by, distance, value: wanted } = pattern;
-      const most = by === 'within' ? String(distance) : `${String(distance * 100)} %`;
+      const most = by === 'within' ? String(distance) : percent(distance);
       return { tag: `within ${most}`, text: String(wanted) };
     }
     case 'regex':

@@ -6,6 +6,7 @@ import { alignTrajectories } from '#core/match/align.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
+import { tagsOf } from './call-view.ts';
 import { detailRow, previewRow } from './row-detail.ts';
 import { whyNot } from './why-not.ts';
 
@@ -160,4 +161,9 @@ describe('detailRow', () => {
       }),
     );
   });
+});
+
+it('a tag has the share that was written, not what binary makes of it', () => {
+  const [tag] = tagsOf({ sum: { $near: { value: 5, share: 0.07 } } });
+  expect(tag).toMatchObject({ tag: 'within 7 %', text: '5' });
 });

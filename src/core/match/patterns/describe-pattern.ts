@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { listWords } from '#core/base/text/sentence.ts';
+import { listWords, percent } from '#core/base/text/sentence.ts';
 import type { TypeName, ValuePattern } from './value-pattern.ts';
 
 const MAX_NAMED = 3;
@@ -17,8 +17,7 @@ export function describePattern(pattern: ValuePattern): string {
       return describeRange(pattern);
     case 'near': {
       const { value, by, distance } = pattern;
-      const most =
-        by === 'within' ? String(distance) : `${Number((distance * 100).toPrecision(12))} %`;
+      const most = by === 'within' ? String(distance) : percent(distance);
       return `a number within ${most} of ${value}`;
     }
     case 'regex':
