@@ -1,4 +1,5 @@
-import { lineAtOffset, placeInJson } from '#core/base/json/json-marks.ts';
+import { placeInJson } from '#core/base/json/json-marks.ts';
+import { placeAt } from '#core/base/text/line-ends.ts';
 import {
   gateMarkdown,
   describeCondition,
@@ -159,7 +160,7 @@ export function annotationsOf(report: GateReport, configText: string): Annotatio
 
 /** The first line of a condition. */
 export function lineOfCondition(configText: string, place: number): number {
-  return lineAtOffset(configText, placeInJson(configText, ['conditions', place]));
+  return placeAt(configText, placeInJson(configText, ['conditions', place])).line;
 }
 
 /** Writes a message as a workflow command, see GitHub's “Workflow commands”. */

@@ -20,7 +20,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { pick, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { printJson, tryJson } from '#core/base/json/parse-json.ts';
-import { TextMarks } from '#core/base/json/json-marks.ts';
+import { endOfBrackets } from '#core/base/json/json-marks.ts';
 import type { Usage } from '#core/judge/cost.ts';
 import { findAtPath } from '#core/base/json/json-path.ts';
 import { splitEvents } from '#core/read/containers/event-stream.ts';
@@ -314,15 +314,7 @@ function endOfValue(text: string): number | undefined {
     const space = text.search(/\s/);
     return space < 0 ? text.length : space;
   }
-  const marks = new TextMarks(text);
-  let depth = 0;
-  do {
-    const mark = marks.next();
-    if (mark === '') return undefined;
-    if (mark === '{' || mark === '[') depth++;
-    if (mark === '}' || mark === ']') depth--;
-  } while (depth > 0);
-  return marks.end;
+  return endOfBrackets(text, 0);
 }
 
 /** Parses server-sent events without `[DONE]`; throws AgentError for an incomplete one. */

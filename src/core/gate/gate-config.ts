@@ -4,7 +4,8 @@ import { exactly, type Shape } from '#core/base/json/json-shape.ts';
 import { CONFIDENCE } from '#core/base/statistics/interval.ts';
 import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 import { findMetric, METRICS } from '#core/score/metrics/registry.ts';
-import { lineAtOffset, placeInJson } from '#core/base/json/json-marks.ts';
+import { placeInJson } from '#core/base/json/json-marks.ts';
+import { placeAt } from '#core/base/text/line-ends.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { readLiteral } from '#core/base/literals/read-literal.ts';
 import { printPath } from '#core/base/text/sentence.ts';
@@ -308,11 +309,11 @@ export function readGateConfig(text: string): ConfigReading {
   if (text.trim() === '') return fault('', 1, 'is empty; `gate --init` writes a config from a run');
   const reading = readJson(text);
   if (!reading.ok) {
-    const line = lineAtOffset(text, reading.column - 1);
+    const { line } = placeAt(text, reading.column - 1);
     return fault('', line, `is not JSON: ${reading.reason}`);
   }
   const twice = keyUsedTwice(text);
-  if (twice !== undefined) return fault('', lineAtOffset(text, twice), 'has a key twice');
+  if (twice !== undefined) return fault('', placeAt(text, twice).line, 'has a key twice');
   const { success, output, issues } = v.safeParse(GateFile, reading.value);
   if (!success) return { ok: false, problems: distinct(issues.map((one) => problemOf(one, text))) };
   const { $schema: _, ...config } = output;
@@ -332,7 +333,7 @@ function keyUsedTwice(text: string): number | undefined {
 
 function problemOf({ path, message }: v.BaseIssue<unknown>, text: string): ConfigProblem {
   const keys = path?.map(({ key }) => key as string | number) ?? [];
-  const line = lineAtOffset(text, placeInJson(text, keys));
+  const { line } = placeAt(text, placeInJson(text, keys));
   return { path: printPath(keys), line, reason: message };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lineAtOffset, placeInJson, splitJson } from './json-marks.ts';
+import { placeAt } from '#core/base/text/line-ends.ts';
+import { placeInJson, splitJson } from './json-marks.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { isJsonList, isJsonObject, type JsonValue } from './json-value.ts';
 import { printJson } from './parse-json.ts';
@@ -25,7 +26,7 @@ it.each([
   [['version', 'deeper'], 2, '1'],
 ])('finds %j in line %i', (path, line, start) => {
   const offset = placeInJson(TEXT, path);
-  expect(lineAtOffset(TEXT, offset)).toBe(line);
+  expect(placeAt(TEXT, offset).line).toBe(line);
   expect(TEXT.slice(offset).startsWith(start)).toBe(true);
 });
 
@@ -64,7 +65,7 @@ it('gives the values of any object or list as they are written', () => {
 });
 
 it('gives what stands under a key twice, twice', () => {
-  expect(splitJson(' {"a" : 1 , "b":[1,{"a":2}],"\\u0061": "x,\\"}" } ')).toEqual([
+  expect(splitJson(' {"a" : 1 , "b":[1,{"a":2}],"\\u0061": "x,\\"}" } ')).toMatchObject([
     { key: 'a', text: '1' },
     { key: 'b', text: '[1,{"a":2}]' },
     { key: 'a', text: '"x,\\"}"' },

@@ -63,37 +63,41 @@ export function skipComments(text: string, from = 0): number {
 }
 
 /** A value of an object or list, as written. */
-export interface JsonPart {
+interface JsonPart {
   /** Its key; undefined in a list. */
   readonly key: string | undefined;
   readonly text: string;
+  /** Its 0-based offset. */
+  readonly from: number;
 }
 
 /**
- * Splits an object or list into the texts of its values, in order, also of duplicate keys, of which
+ * Splits the object or list at an offset into its values, in order, also of duplicate keys, of which
  * parsing keeps only the last. Empty for anything else.
  */
-export function splitJson(text: string): readonly JsonPart[] {
+export function splitJson(text: string, at = 0): readonly JsonPart[] {
   const parts: JsonPart[] = [];
+  const marks = new TextMarks(text, at);
   let depth = 0;
   let key: string | undefined;
-  let from = 0;
-  const end = (at: number): void => {
-    const value = text.slice(from, at).trim();
-    if (value !== '') parts.push({ key, text: value });
+  let after = 0;
+  const end = (): void => {
+    const from = skipComments(text, after);
+    if (from < marks.at) parts.push({ key, text: text.slice(from, marks.at).trim(), from });
     key = undefined;
-    from = at + 1;
+    after = marks.end;
   };
-  const marks = new TextMarks(text);
   for (let mark = marks.next(); mark !== ''; mark = marks.next()) {
     if (mark === '{' || mark === '[') {
-      if (++depth === 1) from = marks.end;
+      if (++depth === 1) after = marks.end;
     } else if (mark === '}' || mark === ']') {
-      if (--depth === 0) end(marks.at);
-    } else if (depth === 1 && mark === ',') end(marks.at);
+      if (--depth > 0) continue;
+      end();
+      break;
+    } else if (depth === 1 && mark === ',') end();
     else if (depth === 1 && mark === ':') {
-      key = JSON.parse(text.slice(from, marks.at)) as string;
-      from = marks.end;
+      key = JSON.parse(text.slice(after, marks.at)) as string;
+      after = marks.end;
     }
   }
   return parts;
@@ -106,45 +110,23 @@ export function splitJson(text: string): readonly JsonPart[] {
 export function placeInJson(text: string, path: readonly (string | number)[]): number {
   let from = skipComments(text);
   for (const step of path) {
-    const next = findPart(text, from, step);
-    if (next === undefined) break;
-    from = next;
+    if (!'{['.includes(text.charAt(from))) break;
+    const next = splitJson(text, from).findLast(({ key }, place) => step === (key ?? place));
+    if (!next) break;
+    ({ from } = next);
   }
-  return Math.max(0, from);
+  return from;
 }
 
-/** The 1-based line of an offset. */
-export function lineAtOffset(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
-}
-
-function findPart(text: string, from: number, step: string | number): number | undefined {
+/** The offset after the brackets that open at an offset; undefined where they are not closed. */
+export function endOfBrackets(text: string, from: number): number | undefined {
   const marks = new TextMarks(text, from);
-  const open = marks.next();
-  if (marks.at !== from || (open !== '{' && open !== '[')) return undefined;
-  let depth = 1;
-  let start = marks.end;
-  let place = 0;
-  let key: string | undefined;
-  let found: number | undefined;
-  const end = (): void => {
-    const value = skipComments(text, start);
-    if (value < marks.at && (open === '{' ? key === step : place === step)) found = value;
-  };
-  while (depth > 0) {
+  let depth = 0;
+  do {
     const mark = marks.next();
-    if (mark === '') break;
+    if (mark === '') return undefined;
     if (mark === '{' || mark === '[') depth++;
-    else if (mark === '}' || mark === ']') {
-      if (--depth === 0) end();
-    } else if (depth === 1 && mark === ',') {
-      end();
-      start = marks.end;
-      place++;
-    } else if (depth === 1 && mark === ':') {
-      key = JSON.parse(text.slice(start, marks.at)) as string;
-      start = marks.end;
-    }
-  }
-  return found;
+    if (mark === '}' || mark === ']') depth--;
+  } while (depth > 0);
+  return marks.end;
 }

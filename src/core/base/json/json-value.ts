@@ -53,6 +53,12 @@ export function isJsonNumber(value: JsonValue | undefined): value is number | bi
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
+/** The number of a value, which may be text as in CSV; NaN for anything else. */
+export function numberIn(value: JsonValue | undefined): number {
+  if (isJsonNumber(value)) return Number(value);
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
 /** Reads an object’s own property, never one of its prototype; undefined without it. */
 export function ownValue(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;

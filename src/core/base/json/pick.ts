@@ -1,6 +1,7 @@
 import {
   isJsonList,
   isJsonObject,
+  numberIn,
   ownValue,
   type JsonObject,
   type JsonValue,
@@ -57,9 +58,7 @@ export function pickAmount(value: Maybe, ...keys: readonly string[]): number | u
 
 /** Parses a number ≥ 0 or its text; undefined for anything else. */
 export function amountOf(value: Maybe): number | undefined {
-  const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  const isDigits = typeof value === 'string' && value.trim() !== '';
-  const amount = isNumber || isDigits ? Number(value) : NaN;
+  const amount = numberIn(value);
   return Number.isFinite(amount) && amount >= 0 ? amount : undefined;
 }
 

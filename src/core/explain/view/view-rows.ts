@@ -15,6 +15,7 @@ import { stepTest } from '#core/explain/tool-table/transitions.ts';
 import { isOfCell } from '#core/explain/tool-table/tool-table.ts';
 import {
   isJsonList,
+  numberIn,
   ownValue,
   type JsonObject,
   type JsonValue,
@@ -194,19 +195,10 @@ export function recordMatcher(filter: SourceFilter): (record: JsonObject) => boo
     }
     case 'cell-relation':
       return (record) => {
-        const number = numberOf(ownValue(record, filter.column));
-        return number !== undefined && holds(number, filter.relation, filter.value);
+        const number = numberIn(ownValue(record, filter.column));
+        return holds(number, filter.relation, filter.value);
       };
   }
-}
-
-/** The number in a cell, which may be text in CSV. */
-function numberOf(cell: JsonValue | undefined): number | undefined {
-  if (typeof cell === 'number') return cell;
-  if (typeof cell === 'bigint') return Number(cell);
-  if (typeof cell !== 'string' || cell.trim() === '') return undefined;
-  const number = Number(cell);
-  return Number.isNaN(number) ? undefined : number;
 }
 
 /** Whether a value contains a text; `needle` is in lower case. */

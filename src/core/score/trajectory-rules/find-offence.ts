@@ -1,17 +1,21 @@
 import { isJsonEqual, hashJson } from '#core/base/json/equal-json.ts';
-import type { JsonValue } from '#core/base/json/json-value.ts';
+import { type JsonValue, isJsonObject, numberIn, ownValue } from '#core/base/json/json-value.ts';
 import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
 import { isPolling } from '#core/calls/transcript.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
-import { compileCall, compileConditions, readArgument } from './compile-condition.ts';
 import { printCall, printCondition } from './print-rule.ts';
 import {
   callsOfRule,
   type CallCondition,
   type SameArguments,
   type TrajectoryRule,
+  type ArgumentCondition,
 } from './rule.ts';
+import { valueAt } from '#core/base/json/json-path.ts';
+import { nameMatcher } from '#core/match/path-glob.ts';
+import { matchesPattern } from '#core/match/patterns/match-pattern.ts';
+import { readPattern } from '#core/match/patterns/value-pattern.ts';
 
 /** How a trajectory breaks a rule. */
 export interface Offence {
@@ -280,4 +284,74 @@ function findRepeat(most: number, wanted: CallCondition | undefined): Finder {
     }
     return undefined;
   };
+}
+
+/** A compiled condition on calls. */
+interface CallTest {
+  readonly matches: (call: ToolCall) => boolean;
+  /** Whether a call is of the tool, with any arguments. */
+  readonly isOfTool: (call: ToolCall) => boolean;
+  readonly looksAtArguments: boolean;
+}
+
+/** Compiles the condition by which a rule selects calls. */
+function compileCall({ tool, where }: CallCondition): CallTest {
+  const isNamed = nameMatcher(tool);
+  const isOfTool = ({ tool_name }: ToolCall): boolean => isNamed(tool_name);
+  const meets = compileConditions(where);
+  return {
+    matches: (call) => isOfTool(call) && meets(call),
+    isOfTool,
+    looksAtArguments: where.length > 0,
+  };
+}
+
+/** Compiles conditions on a call's arguments; all must hold. */
+function compileConditions(where: readonly ArgumentCondition[]): (call: ToolCall) => boolean {
+  const tests = where.map(compileCondition);
+  return (call) => tests.every((test) => test(call));
+}
+
+function compileCondition(condition: ArgumentCondition): (call: ToolCall) => boolean {
+  const { argument, relation } = condition;
+  const test = compileTest(condition);
+  // a missing argument differs from any value
+  const ifAbsent = relation === '!=' || relation === 'absent';
+  return ({ tool_input }) => {
+    const value = readArgument(tool_input, argument);
+    return value === undefined ? ifAbsent : test(value);
+  };
+}
+
+function compileTest({ relation, value }: ArgumentCondition): (made: JsonValue) => boolean {
+  // text that is no number is neither above nor below one
+  const limit = Number(value);
+  switch (relation) {
+    case 'present':
+      return () => true;
+    case 'absent':
+      return () => false;
+    case '<':
+      return (made) => numberIn(made) < limit;
+    case '<=':
+      return (made) => numberIn(made) <= limit;
+    case '>':
+      return (made) => numberIn(made) > limit;
+    case '>=':
+      return (made) => numberIn(made) >= limit;
+    default: {
+      const reading = readPattern(relation === 'matches' ? { $regex: value } : value);
+      if (!reading.ok) return () => false;
+      const isNot = relation === '!=';
+      return (made) => matchesPattern(reading.pattern, made) !== isNot;
+    }
+  }
+}
+
+/**
+ * Reads an argument by name, or by a JSON Pointer that begins with `/`; undefined where missing.
+ */
+function readArgument(input: JsonValue, argument: string): JsonValue | undefined {
+  if (argument.startsWith('/')) return valueAt(input, argument);
+  return isJsonObject(input) ? ownValue(input, argument) : undefined;
 }

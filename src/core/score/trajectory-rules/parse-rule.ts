@@ -9,7 +9,7 @@ import {
   type TextProblem,
 } from '#core/base/text/pieces.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
-import { checkCondition } from './compile-condition.ts';
+import { readPattern } from '#core/match/patterns/value-pattern.ts';
 import { readWord } from './print-rule.ts';
 import { quoteName, RULE_WORDS, tokensOfRule, type RuleToken } from './rule-tokens.ts';
 import type {
@@ -326,4 +326,15 @@ class RuleParser {
     this.#cursor.next();
     return count;
   }
+}
+
+/** The reason why a condition's value is unusable; undefined where it is usable. */
+function checkCondition({ relation, value }: ArgumentCondition): string | undefined {
+  if (relation !== 'matches' && relation !== '=' && relation !== '!=') return undefined;
+  const reading = readPattern(relation === 'matches' ? { $regex: value } : value);
+  if (reading.ok) return undefined;
+  const { path, reason, nearest } = reading.problem;
+  const where = path === '' || relation === 'matches' ? '' : `${path}: `;
+  const hint = nearest === undefined ? '' : ` Nearest right form: ${nearest}`;
+  return `${where}${reason}${hint}`;
 }

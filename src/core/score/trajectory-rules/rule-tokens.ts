@@ -1,3 +1,4 @@
+import { endOfBrackets } from '#core/base/json/json-marks.ts';
 import { cutPieces, quoteUnlessWord, type Piece } from '#core/base/text/pieces.ts';
 
 /** A token of a rule's text; JSON is one token. */
@@ -16,31 +17,12 @@ export function tokensOfRule(text: string): readonly RuleToken[] {
     const char = text.charAt(at);
     const operator = take(OPERATOR);
     if (operator !== undefined) return ['operator', operator];
-    const end = char === '{' || char === '[' ? endOfJson(text, at) : 0;
-    if (end > 0) return ['json', text.slice(at, end)];
+    const end = char === '{' || char === '[' ? endOfBrackets(text, at) : undefined;
+    if (end !== undefined) return ['json', text.slice(at, end)];
     const word = take(WORD);
     if (word !== undefined) return ['word', word];
     return MARKS.includes(char) ? ['mark', char] : undefined;
   });
-}
-
-/** The place after the matching closing bracket; 0 without one. */
-function endOfJson(text: string, from: number): number {
-  let depth = 0;
-  let isQuoted = false;
-  for (let at = from; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (isQuoted) {
-      if (char === '\\') at++;
-      else if (char === '"') isQuoted = false;
-    } else if (char === '"') isQuoted = true;
-    else if (char === '{' || char === '[') depth++;
-    else if (char === '}' || char === ']') {
-      depth--;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return 0;
 }
 
 /** Reserved words; tools and arguments of these names are quoted. */

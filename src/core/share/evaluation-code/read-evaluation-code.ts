@@ -1,7 +1,7 @@
 import { isNotebook, notebookProgram } from '#core/base/python/notebook.ts';
 import { callsIn, type Call, type Expression } from '#core/base/python/expression.ts';
 import { readPythonProgram, type Statement } from '#core/base/python/program.ts';
-import { lineAtOffset } from '#core/base/json/json-marks.ts';
+import { placeAt } from '#core/base/text/line-ends.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import { snakeCase } from '#core/read/names/column-names.ts';
@@ -337,7 +337,7 @@ class CodeReader {
   }
 
   #lineAt(place: number): number {
-    return lineAtOffset(this.#program, place);
+    return placeAt(this.#program, place).line;
   }
 
   /** The function with everything it needs, under the metric's name. */
