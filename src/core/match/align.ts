@@ -217,6 +217,32 @@ function placesWithout(moved: ReadonlyMap<number, number>, from: number, to: num
   return places;
 }
 
+/** A missing and an extra call at the same place, or one of them alone; places as in a {@link Slot}. */
+interface Leftover {
+  readonly kind: 'leftover';
+  readonly reference: number | undefined;
+  readonly prediction: number | undefined;
+}
+
+/** The slots with missing and extra calls between the same neighbours in pairs; moved calls are none. */
+export function* pairLeftovers(
+  slots: readonly Slot[],
+): Generator<Exclude<Slot, { kind: 'missing' | 'extra' }> | Leftover> {
+  let missing: number[] = [];
+  let extra: number[] = [];
+  for (const slot of [...slots, undefined]) {
+    if (slot?.kind === 'missing') missing.push(slot.reference);
+    else if (slot?.kind === 'extra') extra.push(slot.prediction);
+    else {
+      const pairs = slot?.kind === 'moved' ? 0 : Math.max(missing.length, extra.length);
+      for (let at = 0; at < pairs; at++)
+        yield { kind: 'leftover', reference: missing[at], prediction: extra[at] };
+      if (slot?.kind !== 'moved') [missing, extra] = [[], []];
+      if (slot) yield slot;
+    }
+  }
+}
+
 const BARCODE = { equal: '=', changed: '~', missing: '-', extra: '+' } as const;
 
 /**

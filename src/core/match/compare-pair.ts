@@ -230,36 +230,16 @@ function shareChosen(pair: InternedPair, oneOfMany: ReadonlySet<number>): number
 
 /** Chooses lists that get their own place, preferring the first ones. */
 function chooseFirst(lists: readonly Uint32Array[], placeCount: number): boolean[] {
-  const all = maximumMatching(lists, placeCount);
-  if (!all.includes(-1)) return lists.map(() => true);
-  const taker = new Int32Array(placeCount).fill(-1);
-  const isSeen = new Uint8Array(placeCount);
-  // the lists on a path to a free place, and how far each has been searched
-  const takePath = (root: number): boolean => {
-    const path = [{ list: root, next: 0 }];
-    for (let last = path.at(-1); last; last = path.at(-1)) {
-      const places = lists[last.list] as Uint32Array;
-      if (last.next === places.length) {
-        path.pop();
-        continue;
-      }
-      const place = places[last.next++] as number;
-      if (isSeen[place] === 1) continue;
-      isSeen[place] = 1;
-      const other = taker[place] as number;
-      if (other >= 0) {
-        path.push({ list: other, next: 0 });
-        continue;
-      }
-      for (const { list, next } of path)
-        taker[(lists[list] as Uint32Array)[next - 1] as number] = list;
-      return true;
-    }
-    return false;
-  };
-  return lists.map((_, list) => {
-    isSeen.fill(0);
-    return takePath(list);
+  if (!maximumMatching(lists, placeCount).includes(-1)) return lists.map(() => true);
+  const chosen: (Uint32Array | readonly number[])[] = lists.map(() => []);
+  let places: Int32Array = new Int32Array(lists.length).fill(-1);
+  return lists.map((list, at) => {
+    chosen[at] = list;
+    // augmenting never loses a place: a list that has one keeps it
+    places = maximumMatching(chosen, placeCount, places);
+    const hasPlace = places[at] !== -1;
+    if (!hasPlace) chosen[at] = [];
+    return hasPlace;
   });
 }
 

@@ -1,6 +1,8 @@
 import {
+  aType,
   isJsonList,
   isJsonObject,
+  jsonTypeOf,
   type JsonObject,
   type JsonValue,
   isBlank,
@@ -188,12 +190,7 @@ function isSchema(value: JsonObject): boolean {
   return pickText(value, 'type') !== undefined || pickObject(value, 'properties') !== undefined;
 }
 
-function aKind(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (isJsonList(value)) return 'a list';
-  if (isJsonObject(value)) return 'an object';
-  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
-}
+const aKind = (value: JsonValue): string => aType(jsonTypeOf(value));
 
 function quoted(name: string): string {
   return `“${name.slice(0, 80)}”`;

@@ -1,4 +1,4 @@
-import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
+import { countGroups, type LabelColumn } from '#core/score/columns/scored-columns.ts';
 
 /**
  * Failure patterns of tool use that code can decide, as in Google’s list. Where several apply, the
@@ -88,34 +88,21 @@ const PLACES_LISTED = 5;
 
 /** Counts the patterns in some rows, most rows first. */
 export function countPatterns(labels: LabelColumn, rows: Uint32Array): readonly PatternCount[] {
-  const { names, starts, ids } = labels;
-  const parsed = names.map(parsePattern);
+  const parsed = labels.names.map(parsePattern);
   const patternOf = Uint8Array.from(parsed, ({ pattern }) => FAILURE_PATTERNS.indexOf(pattern));
-  const rowCounts = new Uint32Array(FAILURE_PATTERNS.length);
-  const lastRow = new Int32Array(FAILURE_PATTERNS.length).fill(-1);
-  const perLabel = new Uint32Array(names.length);
-  for (const row of rows) {
-    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
-      const id = ids[at] as number;
-      perLabel[id] = (perLabel[id] as number) + 1;
-      const pattern = patternOf[id] as number;
-      if (lastRow[pattern] === row) continue;
-      lastRow[pattern] = row;
-      rowCounts[pattern] = (rowCounts[pattern] as number) + 1;
-    }
-  }
+  const counts = countGroups(labels, patternOf, FAILURE_PATTERNS.length, rows);
   return FAILURE_PATTERNS.map((pattern, at) => {
     const places = parsed
       .flatMap(({ tool, path }, id) =>
-        patternOf[id] === at && (perLabel[id] as number) > 0
-          ? [{ tool, path, rows: perLabel[id] as number }]
+        patternOf[id] === at && (counts.ofLabels[id] as number) > 0
+          ? [{ tool, path, rows: counts.ofLabels[id] as number }]
           : [],
       )
       .sort((a, b) => b.rows - a.rows);
     const placeCount = places.length;
     return {
       pattern,
-      rowCount: rowCounts[at] as number,
+      rowCount: counts.ofGroups[at] as number,
       placeCount,
       places: places.slice(0, PLACES_LISTED),
     };

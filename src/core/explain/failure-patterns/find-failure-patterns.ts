@@ -3,7 +3,7 @@ import { escapeKey } from '#core/base/json/json-path.ts';
 import { checkCall, type CallFault } from '#core/calls/declarations/check-call.ts';
 import { declarationsFor, type Declarations } from '#core/calls/declarations/read-declarations.ts';
 import { callStep, errorLine } from '#core/calls/transcript.ts';
-import type { Slot } from '#core/match/align.ts';
+import { pairLeftovers, type Slot } from '#core/match/align.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
 import type { ArgumentDifference } from '#core/match/diff-calls.ts';
 import {
@@ -77,31 +77,20 @@ class Findings {
       }
       return;
     }
-    let missing: number[] = [];
-    let extra: number[] = [];
-    const pairLeftovers = (): void => {
-      for (const [at, place] of missing.entries()) {
-        const expected = reference[place]?.tool_name ?? '';
-        const made = extra[at];
-        const tool = made === undefined ? expected : (prediction[made]?.tool_name ?? '');
-        if (made === undefined)
-          this.add({ pattern: 'omission-of-required-tool-call', tool, path: '' });
-        else this.add({ pattern: 'incorrect-tool-selection', tool, path: '', made, expected });
-      }
-      for (const made of extra) this.#addValues(made);
-      missing = [];
-      extra = [];
-    };
-    for (const slot of slots) {
-      if (isSkippedSlot(slot, best.pair)) continue;
-      if (slot.kind === 'missing') missing.push(slot.reference);
-      else if (slot.kind === 'extra') extra.push(slot.prediction);
-      else if (slot.kind !== 'moved') {
-        pairLeftovers();
-        if (slot.kind === 'changed') this.#addChanged(slot);
+    for (const slot of pairLeftovers(slots.filter((one) => !isSkippedSlot(one, best.pair)))) {
+      if (slot.kind === 'changed') this.#addChanged(slot);
+      if (slot.kind !== 'leftover') continue;
+      const { reference: place, prediction: made } = slot;
+      if (made !== undefined) this.#addValues(made);
+      if (place === undefined) continue;
+      const expected = reference[place]?.tool_name ?? '';
+      if (made === undefined)
+        this.add({ pattern: 'omission-of-required-tool-call', tool: expected, path: '' });
+      else {
+        const tool = prediction[made]?.tool_name ?? '';
+        this.add({ pattern: 'incorrect-tool-selection', tool, path: '', made, expected });
       }
     }
-    pairLeftovers();
   }
 
   #addChanged({ reference: place, prediction: made }: Slot & { readonly kind: 'changed' }): void {

@@ -140,7 +140,7 @@ it('counts each row once under a kind, and the tools of the kind, most rows firs
     { name: changed('a', 'number', 'text'), count: 2 },
     { name: changed('b', 'number', 'text'), count: 2 },
   ]);
-  expect(causeKinds(labels, (row) => row === 3)).toMatchObject([
+  expect(causeKinds(labels, Uint32Array.of(3))).toMatchObject([
     { kind: 'number-as-string', rowCount: 1, toolCount: 1 },
     { kind: 'string-as-number', rowCount: 1, toolCount: 1 },
     { kind: 'missing', rowCount: 1, toolCount: 1 },

@@ -11,6 +11,7 @@ import {
 } from '#core/match/signature.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import {
+  countGroups,
   rowsByName,
   scoresOf,
   type LabelCount,
@@ -19,6 +20,7 @@ import {
   type LabelColumn,
   sortLabels,
 } from '#core/score/columns/scored-columns.ts';
+import { allRows } from '#core/explain/view/sort-rows.ts';
 import { rowPasses } from './summarise.ts';
 import { findMetric, fullMarks, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/sentence.ts';
@@ -235,33 +237,19 @@ export interface CauseKind {
   readonly causes: readonly LabelCount[];
 }
 
-/** Counts the kinds of mistakes in some rows, most rows first. */
+/** Counts the kinds of mistakes in some rows, all if absent; most rows first. */
 export function causeKinds(
-  { names, starts, ids }: LabelColumn,
-  isCounted: (row: number) => boolean = () => true,
+  signatures: LabelColumn,
+  rows: Uint32Array = allRows(signatures.starts.length - 1),
 ): CauseKind[] {
+  const { names } = signatures;
   const kindOf = Uint8Array.from(names, (name) => DIFFERENCE_KINDS.indexOf(differenceKindOf(name)));
-  const counts = new Uint32Array(names.length);
-  const rowCounts = new Uint32Array(DIFFERENCE_KINDS.length);
-  const lastRow = new Int32Array(DIFFERENCE_KINDS.length).fill(-1);
-  for (let row = 0; row + 1 < starts.length; row++) {
-    const to = starts[row + 1] as number;
-    let at = starts[row] as number;
-    if (at === to || !isCounted(row)) continue;
-    for (; at < to; at++) {
-      const id = ids[at] as number;
-      counts[id] = (counts[id] as number) + 1;
-      const kind = kindOf[id] as number;
-      if (lastRow[kind] === row) continue;
-      lastRow[kind] = row;
-      rowCounts[kind] = (rowCounts[kind] as number) + 1;
-    }
-  }
-  const all = sortLabels(names, counts);
+  const counts = countGroups(signatures, kindOf, DIFFERENCE_KINDS.length, rows);
+  const all = sortLabels(names, counts.ofLabels);
   return DIFFERENCE_KINDS.map((kind, at) => {
     const causes = all.filter(({ name }) => differenceKindOf(name) === kind);
     const toolCount = new Set(causes.map(({ name }) => parseSignature(name).tool)).size;
-    return { kind, rowCount: rowCounts[at] ?? 0, toolCount, causes };
+    return { kind, rowCount: counts.ofGroups[at] ?? 0, toolCount, causes };
   })
     .filter(({ rowCount }) => rowCount > 0)
     .sort((a, b) => b.rowCount - a.rowCount);
@@ -312,20 +300,17 @@ export function causesOf(
 ): readonly CauseOfRows[] {
   const { starts } = columns.signatures;
   const passes = rowPasses(scoresOf(columns, decides), {}) ?? (() => undefined);
-  const isCounted = new Uint8Array(columns.rowCount).fill(rows ? 0 : 1);
-  for (const row of rows ?? []) isCounted[row] = 1;
+  const differing = (rows ?? allRows(columns.rowCount)).filter(
+    (row) => (starts[row + 1] as number) > (starts[row] as number),
+  );
   const standings = [
     ['failing', false],
     ['passing', true],
     ['unscored', undefined],
   ] as const;
   return standings.flatMap(([standing, isPass]) => {
-    let differing = 0;
-    const kinds = causeKinds(columns.signatures, (row) => {
-      const stands = isCounted[row] === 1 && passes(row) === isPass;
-      if (stands && (starts[row + 1] as number) > (starts[row] as number)) differing++;
-      return stands;
-    });
-    return kinds.map((of) => ({ ...of, standing, differing }));
+    const alike = differing.filter((row) => passes(row) === isPass);
+    const kinds = causeKinds(columns.signatures, alike);
+    return kinds.map((of) => ({ ...of, standing, differing: alike.length }));
   });
 }

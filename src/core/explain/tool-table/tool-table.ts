@@ -1,5 +1,5 @@
 import { type LabelColumn, LabelGatherer } from '#core/score/columns/scored-columns.ts';
-import { type Slot, alignTrajectories } from '#core/match/align.ts';
+import { alignTrajectories, pairLeftovers, type Slot } from '#core/match/align.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
@@ -132,34 +132,16 @@ export function toolPairsOf(
   reference: Trajectory,
   prediction: Trajectory,
 ): string[] {
+  const toolAt = (calls: Trajectory, place: number | undefined): string =>
+    (place === undefined ? undefined : calls[place])?.tool_name.slice(0, NAME_LIMIT) ?? '';
   const pairs: string[] = [];
-  let missing: string[] = [];
-  let extra: string[] = [];
-  const pairLeftovers = (): void => {
-    for (let i = 0; i < Math.max(missing.length, extra.length); i++) {
-      pairs.push(print({ expected: missing[i] ?? '', made: extra[i] ?? '', isRight: false }));
-    }
-    missing = [];
-    extra = [];
-  };
-  const toolAt = (calls: Trajectory, place: number): string =>
-    calls[place]?.tool_name.slice(0, NAME_LIMIT) ?? '';
-  for (const slot of slots) {
-    if (slot.kind === 'missing') missing.push(toolAt(reference, slot.reference));
-    else if (slot.kind === 'extra') extra.push(toolAt(prediction, slot.prediction));
-    else if (slot.kind === 'moved') {
-      // a moved call has two slots; it counts where it is expected
-      if (slot.at === 'prediction') continue;
-      const expected = toolAt(reference, slot.reference);
-      pairs.push(print({ expected, made: expected, isRight: true }));
-    } else {
-      pairLeftovers();
-      const expected = toolAt(reference, slot.reference);
-      const made = toolAt(prediction, slot.prediction);
-      pairs.push(print({ expected, made, isRight: slot.kind === 'equal' }));
-    }
+  for (const slot of pairLeftovers(slots)) {
+    // a moved call has two slots; it counts where it is expected
+    if (slot.kind === 'moved' && slot.at === 'prediction') continue;
+    const expected = toolAt(reference, slot.reference);
+    const made = slot.kind === 'moved' ? expected : toolAt(prediction, slot.prediction);
+    pairs.push(print({ expected, made, isRight: slot.kind === 'equal' || slot.kind === 'moved' }));
   }
-  pairLeftovers();
   return pairs;
 }
 

@@ -154,6 +154,32 @@ export function labelTest(
   };
 }
 
+/**
+ * Counts labels in some rows, and the rows with a label of each group.
+ * @param groupOf by label: its group, below `groupCount`
+ */
+export function countGroups(
+  { names, starts, ids }: LabelColumn,
+  groupOf: Uint8Array,
+  groupCount: number,
+  rows: Uint32Array,
+): { readonly ofLabels: Uint32Array; readonly ofGroups: Uint32Array } {
+  const ofLabels = new Uint32Array(names.length);
+  const ofGroups = new Uint32Array(groupCount);
+  const lastRow = new Int32Array(groupCount).fill(-1);
+  for (const row of rows) {
+    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+      const id = ids[at] as number;
+      ofLabels[id] = (ofLabels[id] as number) + 1;
+      const group = groupOf[id] as number;
+      if (lastRow[group] === row) continue;
+      lastRow[group] = row;
+      ofGroups[group] = (ofGroups[group] as number) + 1;
+    }
+  }
+  return { ofLabels, ofGroups };
+}
+
 /** Lists the rows with a label, ascending. */
 export function rowsWithLabel(column: LabelColumn, name: string): Uint32Array {
   const rows = column.starts.subarray(1).map((_, row) => row);
