@@ -3,6 +3,7 @@ import { escapeKey, unescapeKey } from '#core/base/json/json-path.ts';
 import type { ArgumentRule } from '#core/match/rules.ts';
 import { parseSignature, printSignature } from '#core/match/signature.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
+import { rewriteNote } from '#core/score/columns/row-notes.ts';
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
@@ -17,6 +18,7 @@ export function redactColumns(
   removed: ReadonlySet<string>,
 ): ScoredColumns {
   const { scores, tools, signatures, notes, issues } = columns;
+  const plain = (text: string): string => redactor.plain(text);
   return {
     ...columns,
     scores: scores.map((column) => ({
@@ -26,7 +28,7 @@ export function redactColumns(
     })),
     tools: withNames(tools, (name) => redactor.text(name)),
     signatures: withNames(signatures, (name) => redactSignature(name, redactor)),
-    ...(notes && { notes: withNames(notes, (name) => redactNote(name, redactor)) }),
+    ...(notes && { notes: withNames(notes, (note) => rewriteNote(note, plain)) }),
     columns: columns.columns.filter(({ name }) => !removed.has(name)),
     issues: { ...issues, first: issues.first.map((issue) => redactIssue(issue, redactor)) },
   };
@@ -60,12 +62,6 @@ function redactPath(path: string, redactor: Redactor): string {
       return redacted === key ? part : escapeKey(redacted);
     })
     .join('/');
-}
-
-/** Keeps the name of a note, which is from the code that wrote it. */
-function redactNote(name: string, redactor: Redactor): string {
-  const [columnId = '', ...rest] = name.split('\t');
-  return [columnId, ...rest.map((text) => redactor.plain(text))].join('\t');
 }
 
 /** Our own words in issues; other words may be data. */
