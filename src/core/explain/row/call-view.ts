@@ -1,5 +1,6 @@
 import {
   holdsPattern,
+  VALUE_KEYS,
   readPattern,
   type ValuePattern,
 } from '#core/match/patterns/value-pattern.ts';
@@ -164,8 +165,8 @@ const MAX_TAGS = 50;
 /** Lists the arguments of an expected call in order, patterns with tags; empty without patterns. */
 export function tagsOf(input: JsonValue): PatternTag[] {
   if (!holdsPattern(input)) return [];
-  const whole = tagOf(input, '');
-  if (whole.tag !== '' || !isJsonObject(input)) return [whole];
+  const isPattern = !isJsonObject(input) || VALUE_KEYS.some((key) => Object.hasOwn(input, key));
+  if (isPattern) return [tagOf(input, '')];
   return Object.entries(input)
     .slice(0, MAX_TAGS)
     .map(([key, value]) => tagOf(value, `/${escapeKey(key)}`));

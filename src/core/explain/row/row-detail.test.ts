@@ -6,6 +6,8 @@ import { alignTrajectories } from '#core/match/align.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { tagsOf } from './call-view.ts';
 import { detailRow, previewRow } from './row-detail.ts';
 import { whyNot } from './why-not.ts';
@@ -163,7 +165,22 @@ describe('detailRow', () => {
   });
 });
 
-it('a tag has the share that was written, not what binary makes of it', () => {
-  const [tag] = tagsOf({ sum: { $near: { value: 5, share: 0.07 } } });
-  expect(tag).toMatchObject({ tag: 'within 7 %', text: '5' });
+it('expected calls with patterns have a tag for each argument, as it was written', () => {
+  const tags = tagsOf({ day: 'Monday', sum: { $near: { value: 5, share: 0.07 } } });
+  expect(tags).toEqual([
+    { path: '/day', tag: '', text: '"Monday"' },
+    { path: '/sum', tag: 'within 7 %', text: '5' },
+  ]);
+  expect(tagsOf({ $anything: true })).toMatchObject([{ path: '', tag: 'any value' }]);
+});
+
+it('a variable has the value that it stands for in the row, and its first call', () => {
+  const expected = [call('buy', { id: { $var: 'id' } }), call('pay', { id: { $var: 'id' } })];
+  const record = recordOf([call('buy', { id: 7 }), call('pay', { id: 7 })], expected);
+  const matching = { ...EXACT_RULES, patterns: true };
+  const { slots } = detailRow(record, assignRoles([]), { ...DEFAULT_SETTINGS, matching });
+  expect(slots.map(({ reference }) => reference?.tags?.[0]?.bound)).toEqual([
+    { value: '7', isFirst: true },
+    { value: '7', isFirst: false },
+  ]);
 });

@@ -155,8 +155,8 @@ export function labelTest(
 }
 
 /**
- * Counts labels in some rows, and the rows with a label of each group.
- * @param groupOf by label: its group, below `groupCount`
+ * Counts labels in some rows, and the rows with a label of each group; `groupOf` has the group of
+ * each label, below `groupCount`.
  */
 export function countGroups(
   { names, starts, ids }: LabelColumn,
