@@ -1,16 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { CustomScorer } from '#engine/own-code/custom-scorer.ts';
-import {
-  LONGEST_ANSWERS,
-  readFailure,
-  readStart,
-  SandboxLost,
-  type OpenSandbox,
-  type RunningSandbox,
-  type SandboxBatch,
-  type SandboxLoss,
-} from '#engine/own-code/sandbox.ts';
+import { parseMessage, startSandbox, type OpenSandbox } from '#engine/own-code/sandbox.ts';
 import type { TaskRunner } from '#engine/task-runner.ts';
 import WRITER from '#engine/own-code/writer.js?raw';
 import { CouldNotRun } from '../could-not-run.ts';
@@ -44,88 +35,10 @@ const OTHER_RUNTIMES: Readonly<Record<string, string>> = { deno: 'Deno', bun: 'B
 
 /** A message of a process; anything else is ignored. */
 interface ProcessMessage {
+  /** What the program has posted, as a list in JSON. */
   readonly posted?: unknown;
   readonly isTooLong?: unknown;
   readonly failed?: unknown;
-}
-
-/** Runs one program in a process of its own, see code-process.js; ended when it hangs. */
-class ProcessSandbox implements RunningSandbox {
-  readonly #process: ChildProcess;
-  #pending:
-    { readonly nonce: string; readonly batch: SandboxBatch; readonly settle: Settle } | undefined;
-  #isClosed = false;
-
-  constructor(child: ChildProcess) {
-    this.#process = child;
-    child.on('message', (message: ProcessMessage) => this.#take(message));
-    child.on('error', () => this.#lose({ how: 'ended' }));
-    child.on('exit', () => this.#lose({ how: 'ended' }));
-  }
-
-  run(batch: SandboxBatch): Promise<readonly unknown[]> {
-    if (this.#isClosed) return Promise.reject(new SandboxLost({ how: 'closed' }));
-    const nonce = crypto.randomUUID();
-    const { bytes, deadlineMs, patienceMs } = batch;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#lose({ how: 'silent' }), deadlineMs);
-      const settle: Settle = (outcome) => {
-        clearTimeout(timer);
-        this.#pending = undefined;
-        if (outcome instanceof SandboxLost) reject(outcome);
-        else resolve(outcome);
-      };
-      this.#pending = { nonce, batch, settle };
-      const json = new TextDecoder().decode(bytes);
-      this.#process.send({ nonce, json, patienceMs });
-    });
-  }
-
-  close(): void {
-    this.#lose({ how: 'closed' });
-  }
-
-  #take({ posted, isTooLong }: ProcessMessage): void {
-    const pending = this.#pending;
-    if (!pending) return;
-    if (isTooLong === true) this.#lose({ how: 'too_long' });
-    for (const text of parseList(posted)) {
-      if (typeof text !== 'string' || !text.startsWith(`${pending.nonce} `)) continue;
-      const json = text.slice(pending.nonce.length + 1);
-      if (json.length > LONGEST_ANSWERS) {
-        this.#lose({ how: 'too_long' });
-        return;
-      }
-      const answer = parseAny(json);
-      if (typeof answer === 'number') {
-        pending.batch.onRows(Math.max(0, Math.min(pending.batch.rowCount, answer)));
-      } else if (Array.isArray(answer) && answer.length === pending.batch.rowCount) {
-        pending.settle(answer as readonly unknown[]);
-      } else this.#lose({ how: 'garbled' });
-    }
-  }
-
-  #lose(loss: SandboxLoss): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#process.kill('SIGKILL');
-    this.#pending?.settle(new SandboxLost(loss));
-  }
-}
-
-type Settle = (outcome: readonly unknown[] | SandboxLost) => void;
-
-function parseList(json: unknown): readonly unknown[] {
-  const value = typeof json === 'string' ? parseAny(json) : undefined;
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
-function parseAny(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined; // the program's fault: no answer
-  }
 }
 
 /** Options that isolate a process; the network only from Node 25 on. */
@@ -136,43 +49,34 @@ export const KEPT_FROM_ALL = [
   `--max-old-space-size=${MAX_MEGABYTES}`,
 ];
 
-/** Starts a program in a process. */
-export const openProcess: OpenSandbox = ({ wasm, ...job }, startMs, signal) => {
-  signal.throwIfAborted();
-  requireIsolation();
-  const child = spawn(process.execPath, [...KEPT_FROM_ALL, '--eval', PROCESS], {
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  return new Promise((resolve, reject) => {
-    const settle = (outcome: () => void): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      // removing all listeners would also remove Node's own
-      for (const event of ['message', 'error', 'exit']) child.removeAllListeners(event);
-      outcome();
-    };
-    const fail = (error: Error): void =>
-      settle(() => {
-        // the process itself may have failed
-        child.on('error', () => undefined).kill('SIGKILL');
-        reject(error);
+/** Runs a program in a process of its own, see code-process.js. */
+export const openProcess: OpenSandbox = ({ wasm, ...job }, startMs, signal) =>
+  startSandbox(
+    (program) => {
+      requireIsolation();
+      const child = spawn(process.execPath, [...KEPT_FROM_ALL, '--eval', PROCESS], {
+        env: {},
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       });
-    const onAbort = (): void => fail(new DOMException('Cancelled', 'AbortError'));
-    const timer = setTimeout(() => fail(new SandboxLost({ how: 'silent' })), startMs);
-    signal.addEventListener('abort', onAbort);
-    child.on('error', () => fail(new SandboxLost({ how: 'ended' })));
-    child.on('exit', () => fail(new SandboxLost({ how: 'ended' })));
-    child.on('message', ({ failed, posted }: ProcessMessage) => {
-      const answer = parseList(posted);
-      if (failed) fail(new SandboxLost(readFailure(failed)));
-      else if (answer.includes('ready')) settle(() => resolve(new ProcessSandbox(child)));
-      else fail(new SandboxLost(readStart(answer[0])));
-    });
-    const packed = wasm && Buffer.from(wasm).toString('base64');
-    child.send({ writer: WRITER, globals: GLOBALS, job, wasm: packed });
-  });
-};
+      const end = (): void => program.lose({ how: 'ended' });
+      child.on('error', end).on('exit', end);
+      child.on('message', ({ failed, posted, isTooLong }: ProcessMessage) => {
+        if (failed) program.fail(failed);
+        if (isTooLong === true) program.lose({ how: 'too_long' });
+        const said = typeof posted === 'string' ? parseMessage(posted) : undefined;
+        if (Array.isArray(said)) for (const message of said) program.take(message);
+      });
+      const packed = wasm && Buffer.from(wasm).toString('base64');
+      child.send({ writer: WRITER, globals: GLOBALS, job, wasm: packed });
+      return {
+        send: ({ nonce, bytes, patienceMs }) =>
+          child.send({ nonce, json: new TextDecoder().decode(bytes), patienceMs }),
+        end: () => child.kill('SIGKILL'),
+      };
+    },
+    startMs,
+    signal,
+  );
 
 /** Prepares scoring with custom metrics. */
 export const openOwnMetrics: TaskRunner['openOwnMetrics'] = (metrics, isTrusted, signal) =>

@@ -2,14 +2,18 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
 import { jsonLines } from '../../../tests/support/json-lines.ts';
 import { until } from '../../../tests/support/until.ts';
-import { openFrame, Sandbox } from '#kernel/sandbox/frame-sandbox.ts';
-import { SandboxLost, type SandboxBatch } from './sandbox.ts';
+import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
+import { SandboxLost, type OpenSandbox, type SandboxBatch } from './sandbox.ts';
 import { CodeRunner, type CodeAnswer, type CodeToRun, type Deadlines } from './code-runner.ts';
 
 /** Long enough for any machine, but for code that hangs. */
 const PATIENT: Deadlines = { startMs: 20_000, batchMs: 20_000, rowMs: 20_000, mostHung: 3 };
 
-beforeEach(useThreadFrames);
+let openSandbox: OpenSandbox;
+beforeEach(() => {
+  openSandbox = openFrame;
+  return useThreadFrames();
+});
 
 function runnerOf(
   code: string,
@@ -17,7 +21,7 @@ function runnerOf(
   more: Partial<CodeToRun> = {},
   signal = new AbortController().signal,
 ): CodeRunner {
-  return new CodeRunner({ code, name: 'm', ...more }, signal, openFrame, {
+  return new CodeRunner({ code, name: 'm', ...more }, signal, openSandbox, {
     ...PATIENT,
     ...deadlines,
   });
@@ -100,15 +104,15 @@ function scriptSandboxes(
   answer: (items: readonly unknown[], batch: SandboxBatch) => readonly unknown[],
 ): { opened: number } {
   const counts = { opened: 0 };
-  vi.spyOn(Sandbox, 'open').mockImplementation(() => {
+  openSandbox = () => {
     counts.opened++;
     const run = async (batch: SandboxBatch): Promise<readonly unknown[]> => {
       const lines = new TextDecoder().decode(batch.bytes).split('\n');
       const items = lines.map((line) => JSON.parse(line) as unknown);
       return answer(items, batch);
     };
-    return Promise.resolve({ run, close: () => undefined } as unknown as Sandbox);
-  });
+    return Promise.resolve({ run, close: () => undefined });
+  };
   return counts;
 }
 
@@ -121,7 +125,7 @@ describe('code that hangs', () => {
     return items;
   };
   const usual = (): CodeRunner =>
-    new CodeRunner({ code: '() => 1', name: 'm' }, new AbortController().signal, openFrame);
+    new CodeRunner({ code: '() => 1', name: 'm' }, new AbortController().signal, openSandbox);
   const stopped = 'Stopped: no result within 1 s.';
 
   it('for an item loses only that one: the others are tried one by one', async () => {

@@ -100,10 +100,10 @@ export interface SandboxBatch {
   readonly onRows: (done: number) => void;
 }
 
-/** A program that waits for rows in isolation: in a frame or a process. */
+/** A program that waits for rows in isolation. */
 export interface RunningSandbox {
   /**
-   * Scores one batch of rows: an unchecked answer for each.
+   * Scores rows, one batch at a time: an answer for each, not checked any further.
    * @throws SandboxLost; the sandbox is then closed
    */
   run(batch: SandboxBatch): Promise<readonly unknown[]>;
@@ -117,3 +117,149 @@ export type OpenSandbox = (
   startMs: number,
   signal: AbortSignal,
 ) => Promise<RunningSandbox>;
+
+/** What a program runs in: a frame or a process. */
+export interface SandboxHost {
+  /** Passes rows on; their bytes may be transferred. */
+  readonly send: (rows: {
+    readonly nonce: string;
+    readonly bytes: ArrayBuffer;
+    readonly patienceMs: number;
+  }) => void;
+  readonly end: () => void;
+}
+
+/** The program reports its progress ten times a second, and a batch takes seconds. */
+const MAX_MESSAGES = 500;
+
+interface Awaited {
+  /** Returns the answers that a message holds; undefined to wait on. Throws SandboxLost. */
+  readonly read: (message: unknown) => readonly unknown[] | undefined;
+  readonly settle: (outcome: readonly unknown[] | SandboxLost) => void;
+}
+
+/** Speaks with a program, none of whose messages is trusted. */
+export class SandboxedProgram implements RunningSandbox {
+  readonly #host: SandboxHost;
+  #awaited: Awaited | undefined;
+  /** Messages since the last batch was sent. */
+  #messages = 0;
+  #hasStarted = false;
+  #isClosed = false;
+
+  constructor(openHost: (program: SandboxedProgram) => SandboxHost) {
+    this.#host = openHost(this);
+  }
+
+  /** Waits until the program takes rows. */
+  async start(startMs: number): Promise<void> {
+    await this.#wait(startMs, (message) => {
+      if (message !== 'ready') throw new SandboxLost(readStart(message));
+      return [];
+    });
+    this.#hasStarted = true;
+  }
+
+  run({
+    bytes,
+    rowCount,
+    deadlineMs,
+    patienceMs,
+    onRows,
+  }: SandboxBatch): Promise<readonly unknown[]> {
+    if (this.#isClosed) return Promise.reject(new SandboxLost({ how: 'closed' }));
+    const nonce = String(crypto.getRandomValues(new Uint32Array(4)));
+    this.#messages = 0;
+    const answers = this.#wait(deadlineMs, (message) => {
+      // those that are late or forged carry another nonce
+      if (typeof message !== 'string' || !message.startsWith(`${nonce} `)) return undefined;
+      const json = message.slice(nonce.length + 1);
+      if (json.length > LONGEST_ANSWERS) throw new SandboxLost({ how: 'too_long' });
+      const said = parseMessage(json);
+      if (Array.isArray(said) && said.length === rowCount) return said;
+      if (typeof said !== 'number') throw new SandboxLost({ how: 'garbled' });
+      onRows(Math.max(0, Math.min(rowCount, said)));
+      return undefined;
+    });
+    this.#host.send({ nonce, bytes, patienceMs });
+    return answers;
+  }
+
+  close(): void {
+    this.lose({ how: 'closed' });
+  }
+
+  /** Takes a message of the program. */
+  take(message: unknown): void {
+    if (++this.#messages > MAX_MESSAGES) {
+      this.lose({ how: 'flooding' });
+      return;
+    }
+    try {
+      const answers = this.#awaited?.read(message);
+      if (answers) this.#awaited?.settle(answers);
+    } catch (error) {
+      if (!(error instanceof SandboxLost)) throw error;
+      this.lose(error.loss);
+    }
+  }
+
+  /** Takes an error of the program; once that has started, rows have their own. */
+  fail(failure: unknown): void {
+    if (!this.#hasStarted) this.lose(readFailure(failure));
+  }
+
+  lose(loss: SandboxLoss): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#host.end();
+    this.#awaited?.settle(new SandboxLost(loss));
+  }
+
+  #wait(ms: number, read: Awaited['read']): Promise<readonly unknown[]> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.lose({ how: 'silent' }), ms);
+      const settle: Awaited['settle'] = (outcome) => {
+        clearTimeout(timer);
+        this.#awaited = undefined;
+        if (outcome instanceof SandboxLost) reject(outcome);
+        else resolve(outcome);
+      };
+      this.#awaited = { read, settle };
+    });
+  }
+}
+
+/** Parses what a program has written; undefined where it is no JSON: the program’s fault. */
+export function parseMessage(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined; // no answer
+  }
+}
+
+/**
+ * Starts a program in a host.
+ * @param startMs how long it may take until it waits for rows
+ * @throws SandboxLost; AbortError
+ */
+export async function startSandbox(
+  openHost: (program: SandboxedProgram) => SandboxHost,
+  startMs: number,
+  signal: AbortSignal,
+): Promise<RunningSandbox> {
+  signal.throwIfAborted();
+  const program = new SandboxedProgram(openHost);
+  const cancel = (): void => program.close();
+  signal.addEventListener('abort', cancel);
+  try {
+    await program.start(startMs);
+    return program;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}

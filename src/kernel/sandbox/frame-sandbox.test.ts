@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
-import { LONGEST_ANSWERS, type SandboxBatch, type SandboxJob } from '#engine/own-code/sandbox.ts';
-import { frameDocument, Sandbox } from './frame-sandbox.ts';
+import {
+  LONGEST_ANSWERS,
+  type RunningSandbox,
+  type SandboxBatch,
+  type SandboxJob,
+} from '#engine/own-code/sandbox.ts';
+import { frameDocument, openFrame } from './frame-sandbox.ts';
 
 beforeEach(useThreadFrames);
 
@@ -20,8 +25,8 @@ const jobOf = (program: string): SandboxJob => ({
   code: 'let x;',
   name: '',
 });
-const open = (program: string, startMs = 20_000): Promise<Sandbox> =>
-  Sandbox.open(jobOf(program), startMs, new AbortController().signal);
+const open = (program: string, startMs = 20_000): Promise<RunningSandbox> =>
+  openFrame(jobOf(program), startMs, new AbortController().signal);
 
 const batch = (change: Partial<SandboxBatch> = {}): SandboxBatch => ({
   bytes: new ArrayBuffer(2),
@@ -126,13 +131,15 @@ describe('opening a sandbox', () => {
 
   it('can be cancelled', async () => {
     const abort = new AbortController();
-    const end = Sandbox.open(jobOf(answering('')), 20_000, abort.signal).catch(
+    const end = openFrame(jobOf(answering('')), 20_000, abort.signal).catch(
       (error: unknown) => error,
     );
     abort.abort();
     expect(await end).toMatchObject({ name: 'AbortError' });
     expect(countFrames()).toBe(0);
-    expect(() => Sandbox.open(jobOf(''), 0, abort.signal)).toThrow();
+    await expect(openFrame(jobOf(''), 0, abort.signal)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
   });
 });
 
