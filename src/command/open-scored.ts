@@ -1,17 +1,9 @@
 import type { Side } from '#core/read/framework/adapter.ts';
 import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
-import {
-  joinFacts,
-  joinOrder,
-  pairEachWay,
-  proposeWay,
-  readPerSession,
-  rolesPaired,
-  sessionsAlone,
-} from '#core/read/dataset/pair-sides.ts';
+import { readPerSession } from '#core/read/dataset/pair-sides.ts';
 import { whyUnpaired } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts';
+import { planJoin, readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts';
 import type { WholeRun } from '#engine/score-whole.ts';
 import { openInput, type Input } from './input/open-input.ts';
 import type { TemporaryFolder } from './input/temporary-folder.ts';
@@ -68,12 +60,13 @@ async function joinReference(
   const pair = async (ownFile: ScoredFile) => {
     const { run } = ownFile;
     const sides = sidesToJoin(run, other, wanted, otherInput.title);
-    const keys = await readPairKeys(sides.references);
-    const pairings = pairEachWay(await readPairKeys(sides.predictions), keys);
-    const by = proposeWay(pairings, keys);
+    const keys = [
+      await readPairKeys(sides.predictions),
+      await readPairKeys(sides.references),
+    ] as const;
     const skipped = run.columns.skippedCount + other.columns.skippedCount;
-    const joined = by && joinFacts(by, pairings, { skipped, added: otherInput.title });
-    return { ownFile, sides, keys, pairings, by, joined, ofSession: sessionsAlone(pairings, by) };
+    const plan = planJoin(sides, keys, { skipped, added: otherInput.title });
+    return { ...plan, ownFile, columns: [...keys[1].columns.keys()] };
   };
   const asGiven = { read: await pair(perRow), reading: input.reading ?? {} };
   const { read, reading } =
@@ -82,20 +75,14 @@ async function joinReference(
           pair(await readAll({ ...input, reading: perSession })),
         )
       : asGiven;
-  const { ownFile, sides, keys, pairings, by, joined, ofSession } = read;
+  const { ownFile, sides, joined, ofSession, columns } = read;
   for (const file of [ownFile, otherFile]) reportNotes(file, terminal);
-  if (by === undefined || joined === undefined)
+  if (!sides)
     throw new CouldNotRun(
       `No row of ${input.title} is paired with ${otherInput.title}.`,
-      whyUnpaired([...keys.columns.keys()], ofSession),
+      whyUnpaired(columns, ofSession),
     );
-  const pairs = pairings[by];
-  const references = {
-    ...sides.references,
-    roles: rolesPaired(sides.references.roles, by, pairs, keys),
-  };
-  const blob = await writeJoined({ ...sides, references, order: joinOrder(pairs) });
-  return { ...input, blob, name: '', reading: { ...reading, joined } };
+  return { ...input, blob: await writeJoined(sides), name: '', reading: { ...reading, joined } };
 }
 
 function sidesToJoin(own: WholeRun, other: WholeRun, wanted: Side, added: string) {

@@ -1,16 +1,6 @@
 import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { isFilled, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
-import {
-  FILE_COLUMN,
-  joinFacts,
-  joinOrder,
-  pairEachWay,
-  proposeWay,
-  readPerSession,
-  rolesPaired,
-  sessionsAlone,
-  type PairedRead,
-} from '#core/read/dataset/pair-sides.ts';
+import { FILE_COLUMN, readPerSession, type PairedRead } from '#core/read/dataset/pair-sides.ts';
 import { countOf } from '#core/base/text/sentence.ts';
 import type { FileIssue, Issue } from '#core/read/issues/issue.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
@@ -18,7 +8,7 @@ import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/name
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { IssueList } from '#core/score/columns/scored-columns.ts';
 import { joinIssues } from '#core/score/columns/pack-columns.ts';
-import type { SideRows } from '#workers/join-sides.ts';
+import { planJoin, type SideRows } from '#workers/join-sides.ts';
 import type { RowPlaces } from '#workers/read-rows.ts';
 import { isLeftOut, joinSessions, listFiles, type SetEntry } from './file-set.ts';
 import { BlobKeeper, type RowKeeper } from './part-gatherer.ts';
@@ -374,22 +364,17 @@ class Gathering {
       await this.#runner.ask('readPairKeys', predictions, { signal }),
       await this.#runner.ask('readPairKeys', references, { signal }),
     ] as const;
-    const pairings = pairEachWay(...keys);
-    const by = proposeWay(pairings, keys[1]);
-    const ofSession = sessionsAlone(pairings, by);
     const added = this.#expectedFiles.join(', ');
-    if (by === undefined) {
+    const about = { skipped: this.#skippedCount, added };
+    const { ofSession, joined, sides } = planJoin({ predictions, references }, keys, about);
+    if (!sides) {
       this.note({ code: 'rows_unpaired', added, columns: [...keys[1].columns.keys()], ofSession });
       return { ...(await this.#addExpected()), ofSession };
     }
-    const pairs = pairings[by];
-    const joined = joinFacts(by, pairings, { skipped: this.#skippedCount, added });
-    const named = { ...references, roles: rolesPaired(references.roles, by, pairs, keys[1]) };
-    const sides = { predictions, references: named, order: joinOrder(pairs) };
     const keeper = keepRows();
     await keeper.add(await this.#runner.ask('writeJoined', sides, { signal }));
     const own: ColumnRoles = Object.fromEntries(
-      COLUMN_ROLES.filter((role) => role in named.roles).map((role) => [role, role]),
+      COLUMN_ROLES.filter((role) => role in sides.references.roles).map((role) => [role, role]),
     );
     return { rows: keeper.join(), roles: settled(own), joined, ofSession };
   }

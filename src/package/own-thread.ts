@@ -1,6 +1,5 @@
 import { addCustomScores, waitingScores } from '#core/score/columns/gather-results.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
-import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
 import type { NumberedPart } from '#workers/score-source.ts';
 import * as SCORING_QUESTIONS from '#workers/scoring-questions.ts';
 import type {
@@ -19,12 +18,6 @@ export function answer(
   onPart: (part: NumberedPart) => Promise<void> = () => Promise.resolve(),
 ): Promise<never> {
   return (SCORING_QUESTIONS[name] as unknown as Answer)(input, onPart);
-}
-
-/** Converts a Parquet file, with code loaded on first use. */
-export async function readParquet(file: Blob): Promise<ParquetReading> {
-  const { readParquet: read } = await import('#workers/parquet/read-parquet.ts');
-  return read(file);
 }
 
 /** Leaves custom metrics not evaluated: their code is not run. */
@@ -51,6 +44,10 @@ export const OWN_THREAD: TaskRunner = {
       await onProgress?.(part, () => undefined);
     });
   },
-  readParquet,
+  readParquet: async (file) => {
+    // its code is large, and rarely needed
+    const { readParquet } = await import('#workers/parquet/read-parquet.ts');
+    return readParquet(file);
+  },
   openOwnMetrics: (metrics) => Promise.resolve(withoutOwnCode(metrics)),
 };

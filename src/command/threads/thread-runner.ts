@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
-import { answer, readParquet } from '#package/own-thread.ts';
+import { OWN_THREAD } from '#package/own-thread.ts';
 import type { AskLimits, ScoringQuestions, TaskRunner } from '#engine/task-runner.ts';
 import { openOwnMetrics } from '../own-metrics/own-metrics.ts';
 import { sendInput, type ScoreThread } from './thread-messages.ts';
@@ -25,20 +25,15 @@ export class ThreadRunner implements TaskRunner {
   async ask<Name extends keyof ScoringQuestions>(
     name: Name,
     input: Parameters<ScoringQuestions[Name]>[0],
-    { signal, onProgress }: AskLimits = {},
+    limits?: AskLimits,
   ): Promise<Awaited<ReturnType<ScoringQuestions[Name]>>> {
-    signal?.throwIfAborted();
-    if (!SLICED.includes(name)) {
-      return answer(name, input, async (part) => {
-        signal?.throwIfAborted();
-        await onProgress?.(part, () => undefined);
-      });
-    }
+    if (!SLICED.includes(name)) return OWN_THREAD.ask(name, input, limits);
+    limits?.signal?.throwIfAborted();
     const thread = this.#leastBusy();
     return (await thread.ask(name, input)) as Awaited<ReturnType<ScoringQuestions[Name]>>;
   }
 
-  readonly readParquet = readParquet;
+  readonly readParquet = OWN_THREAD.readParquet;
   readonly openOwnMetrics = openOwnMetrics;
 
   async close(): Promise<void> {
