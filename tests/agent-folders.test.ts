@@ -1,11 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import { isLeftOut, packFiles } from '#engine/file-set.ts';
 import { readDataset } from '#package/dataset.ts';
+import { useFolder } from './support/folder.ts';
 import { runInTest } from './support/test-terminal.ts';
 import { zipOf } from './support/zip.ts';
 
@@ -222,22 +220,13 @@ describe('what is in a folder of a program', () => {
 });
 
 describe('in the terminal', () => {
-  const root = mkdtempSync(join(tmpdir(), 'agent-folders-'));
-  afterAll(() => {
-    rmSync(root, { recursive: true });
-  });
-  const at = (name: string, text: string): string => {
-    const path = join(root, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    return path;
-  };
+  const { path, write: at } = useFolder();
 
   it('sessions in hidden folders are read, what else is hidden is counted, and times are shown', async () => {
     at('home/.claude/projects/p/s.jsonl', textOfLines(asked('s', 1, 'Find it')));
     at('home/.claude/settings.json', '{}');
     at('home/.git/config', 'x');
-    const { out, told } = await runInTest(['score', join(root, 'home')]);
+    const { out, told } = await runInTest(['score', path('home')]);
     expect(out).toMatch(/Time from steps +2\.00/);
     expect(told).toContain('2 files left out. .claude/settings.json, .git');
   });

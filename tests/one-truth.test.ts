@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { summarise as summariseColumns } from '#core/explain/summary/summarise.ts';
 import { printMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -13,6 +12,7 @@ import { FileUnreadable } from '#engine/score-whole.ts';
 import { readDataset, type Dataset } from '#package/dataset.ts';
 import { score } from '#package/score-api.ts';
 import { summarise } from '#package/results.ts';
+import { useFolder } from './support/folder.ts';
 import { FORMATS } from './support/format-fixtures.ts';
 import { runInTest } from './support/test-terminal.ts';
 import { threadPool } from './support/thread-pool.ts';
@@ -140,18 +140,12 @@ async function byPackage({ name, bytes, settings }: Golden): Promise<Result> {
   return digitsOf(run.columns, summarise(run).metrics);
 }
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'one-truth-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const { path, read, write } = useFolder(true);
 
 async function byCommand({ name, bytes, settings }: Golden): Promise<Result> {
-  const [file, set, out] = [name, 'set.json', 'out.jsonl'].map((one) => join(folder, one));
-  writeFileSync(file!, bytes);
-  writeFileSync(set!, printMetricSet({ name: 'golden', settings }));
-  const args = ['score', file!, '--metrics', set!, '--json', '--out', out!];
+  const set = write('set.json', printMetricSet({ name: 'golden', settings }));
+  const out = path('out.jsonl');
+  const args = ['score', write(name, bytes), '--metrics', set, '--json', '--out', out];
   const { exitCode, out: json, told } = await runInTest(args);
   if (json === '') return 'unreadable';
   if (exitCode === 3) expect(told).toContain('error No row of');
@@ -161,7 +155,7 @@ async function byCommand({ name, bytes, settings }: Golden): Promise<Result> {
     readonly columns: readonly { readonly columnId: string; readonly metricId: string }[];
   };
   delete summary['row_count'];
-  const rows = readFileSync(out!, 'utf8')
+  const rows = read('out.jsonl')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, number | null>);

@@ -1,7 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useFolder } from './support/folder.ts';
 import { runInTest } from './support/test-terminal.ts';
 
 // Which calls are expected of which row is never guessed: what is not told pairs nothing.
@@ -88,15 +86,13 @@ function call(name: string) {
   return { name, args: {} };
 }
 
-let folder: string;
+const { path, write } = useFolder(true);
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pairing-'));
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(FILES)) write(name, text);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const score = (...args: readonly string[]) =>
-  runInTest(['score', ...args.map((arg) => (arg in FILES ? join(folder, arg) : arg))]);
+  runInTest(['score', ...args.map((arg) => (arg in FILES ? path(arg) : arg))]);
 
 it.each([
   ['runs.jsonl', 'named.csv', '1 of 1 row passes', 'by id (session_id)'],
@@ -146,9 +142,7 @@ it('a group of steps after many plain rows is one, too', async () => {
     session: `s${at}`,
     expected_calls: at === 70 ? [{ $inAnyOrder: [call('ls'), call('cat')] }] : [call('cat')],
   }));
-  const path = join(folder, 'many.jsonl');
-  writeFileSync(path, lines(rows));
-  const { out, told } = await runInTest(['convert', path]);
+  const { out, told } = await runInTest(['convert', write('many.jsonl', rows)]);
   expect(told).toContain('expected_calls was read as reference_trajectory');
   expect(out).toContain('"reference_trajectory":[{"$inAnyOrder"');
   expect(out).not.toContain('expected_calls');
@@ -160,9 +154,7 @@ it.each([
 ])('%s: %s, whichever name the column has', async (expected, result, note) => {
   for (const column of ['reference_trajectory', 'expected_calls', 'golden']) {
     const text = FILES[expected]?.replace('reference_trajectory', column) ?? '';
-    const path = join(folder, `${column}.jsonl`);
-    writeFileSync(path, text);
-    const { out, told } = await score('runs.jsonl', path);
+    const { out, told } = await score('runs.jsonl', write(`${column}.jsonl`, text));
     expect([column, out, told]).toEqual([
       column,
       expect.stringContaining(result),
@@ -172,16 +164,15 @@ it.each([
 });
 
 it('a folder takes expected calls of a file of their own', async () => {
-  mkdirSync(join(folder, 'logs'), { recursive: true });
   for (const row of (FILES['runs.jsonl'] ?? '').trim().split('\n'))
-    writeFileSync(join(folder, 'logs', `${JSON.parse(row).id}.jsonl`), row);
-  const logs = join(folder, 'logs');
+    write(`logs/${JSON.parse(row).id}.jsonl`, row);
+  const logs = path('logs');
   const { out, told } = await score(logs, '--reference', 'files.csv');
   expect([out, told]).toEqual([
     expect.stringContaining('3 of 3 rows pass'),
     expect.stringContaining('by file (which)'),
   ]);
-  const args = ['compare', logs, logs, '--reference', join(folder, 'files.csv')];
+  const args = ['compare', logs, logs, '--reference', path('files.csv')];
   expect((await runInTest(args)).out).toContain('No row differs');
 });
 
@@ -189,14 +180,10 @@ describe('runs whose ids have nothing in common', () => {
   const row = (id: string, prompt: string, name: string) => ({
     ...{ id, prompt, expected: [call('a')], called: [call(name)] },
   });
-  const write = (name: string, rows: readonly object[]): string => {
-    writeFileSync(join(folder, name), lines(rows));
-    return join(folder, name);
-  };
-  const gate = JSON.stringify({
+  const gate = {
     ...{ version: 1, rules: 'standard', confidence: 0.95, adjust: 'holm' },
     conditions: [{ metric: 'trajectory_exact_match', noWorseBy: 0.5 }],
-  });
+  };
   const first = (at: number) => row(`a${at}`, `Task ${at}`, 'a');
   const tasks = Array.from({ length: 8 }, (_, at) => at);
 
@@ -206,8 +193,7 @@ describe('runs whose ids have nothing in common', () => {
       'new.jsonl',
       tasks.map((at) => row(`b${at}`, `Task ${at}`, at < 1 ? 'b' : 'a')).toReversed(),
     );
-    const config = join(folder, 'gate.json');
-    writeFileSync(config, gate);
+    const config = write('gate.json', gate);
     const { out } = await runInTest(['compare', old, other]);
     expect(out).toContain('8 rows paired');
     expect(out).toContain('paired on prompt and expected calls, as no id is in both: 8 of 8 rows');
@@ -228,8 +214,7 @@ describe('runs whose ids have nothing in common', () => {
     expect(out).toContain(
       '2 rows share prompt and expected calls with others of their run and are not paired',
     );
-    const config = join(folder, 'gate.json');
-    writeFileSync(config, gate);
+    const config = write('gate.json', gate);
     const { exitCode, told } = await runInTest([
       'gate',
       other,

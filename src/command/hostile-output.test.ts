@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { useFolder } from '../../tests/support/folder.ts';
 import { runInTest } from '../../tests/support/test-terminal.ts';
 import { COMMANDS } from './run-command.ts';
 
@@ -17,15 +15,9 @@ const call = (name: string, key: string) => ({
   tool_input: { [hostile(key)]: hostile('value') },
 });
 
-let folder: string;
-const path = (name: string): string => join(folder, name);
-const write = (name: string, value: unknown): string => {
-  writeFileSync(path(name), typeof value === 'string' ? value : JSON.stringify(value));
-  return path(name);
-};
+const { path, write } = useFolder(true);
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hostile-'));
   const rows = (passing: number): string =>
     Array.from({ length: 12 }, (_, at) =>
       JSON.stringify({
@@ -75,7 +67,6 @@ beforeAll(() => {
   });
   write('missing.json', { version: 1, conditions: [{ metric: hostile('metric'), min: 0.5 }] });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const FILE = 'FILE';
 const IN = (name: string): string => `IN:${name}`;

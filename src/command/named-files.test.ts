@@ -4,33 +4,25 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { Writable } from 'node:stream';
 import { Command } from 'commander';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useFolder } from '../../tests/support/folder.ts';
 import { runInTest } from '../../tests/support/test-terminal.ts';
 import { CouldNotRun } from './could-not-run.ts';
 import { COMMANDS } from './run-command.ts';
-import { writeFile } from './write-file.ts';
+import { writeFile, writerTo } from './write-file.ts';
 
 const CALL = [{ tool_name: 'find', tool_input: {} }];
 const ROW = JSON.stringify({ id: '1', predicted_trajectory: CALL, reference_trajectory: CALL });
 
-let folder: string;
-const path = (name: string): string => join(folder, name);
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'named-files-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const { path, read, write } = useFolder();
 
 /** What the command lines below name, in the places where a subcommand takes a file. */
 const FILES: Readonly<Record<string, string>> = {
@@ -71,7 +63,7 @@ const CASES = Object.entries(LINES).flatMap(([name, lines]) =>
 /** Names of a file beside its own. */
 const SPELLINGS: Readonly<Record<string, (file: string) => string>> = {
   'by its name': (file) => file,
-  'by another spelling': (file) => `${folder}/./${relative(folder, file)}`,
+  'by another spelling': (file) => `${path()}/./${relative(path(), file)}`,
   'from the working folder': (file) => relative(process.cwd(), file),
   'by a symbolic link': (file) => {
     symlinkSync(file, path('link.jsonl'));
@@ -82,8 +74,8 @@ const SPELLINGS: Readonly<Record<string, (file: string) => string>> = {
     return path('link.jsonl');
   },
   'by a link to its folder': (file) => {
-    symlinkSync(folder, path('same'));
-    return join(path('same'), relative(folder, file));
+    symlinkSync(path(), path('same'));
+    return join(path('same'), relative(path(), file));
   },
 };
 
@@ -100,7 +92,7 @@ describe('a file that is read', () => {
   });
 
   it.each(CASES)('by $name as $read is not written with $option', async (one) => {
-    for (const [file, text] of Object.entries(FILES)) writeFileSync(path(`${file}.json`), text);
+    for (const [file, text] of Object.entries(FILES)) write(`${file}.json`, text);
     const args = one.args.map((arg) => (arg in FILES ? path(`${arg}.json`) : arg));
     for (const spell of Object.values(SPELLINGS)) {
       const written = spell(path(`${one.read}.json`));
@@ -109,8 +101,7 @@ describe('a file that is read', () => {
       expect(told).toMatch(
         /is read, and cannot be written at the same time|is the same file as .* read\./,
       );
-      for (const [file, text] of Object.entries(FILES))
-        expect(readFileSync(path(`${file}.json`), 'utf8')).toBe(text);
+      for (const [file, text] of Object.entries(FILES)) expect(read(`${file}.json`)).toBe(text);
       for (const link of ['link.jsonl', 'same']) rmSync(path(link), { force: true });
     }
   });
@@ -120,13 +111,13 @@ it.each([
   ['score', ['score', 'ROWS', '--out', 'a.csv', '--out', './a.csv']],
   ['the config of a gate', ['gate', 'ROWS', '--init', '--config', 'a.json', '--out', 'a.json']],
 ])('two files that are written are not one: %s', async (_, given) => {
-  writeFileSync(path('rows.jsonl'), ROW);
+  write('rows.jsonl', ROW);
   const args = given.map((arg) => {
     if (arg === 'ROWS') return path('rows.jsonl');
-    return arg.includes('a.') ? `${folder}/${arg}` : arg;
+    return arg.includes('a.') ? `${path()}/${arg}` : arg;
   });
   const { exitCode, told } = await runInTest(args);
-  expect([exitCode, readdirSync(folder)]).toEqual([3, ['rows.jsonl']]);
+  expect([exitCode, readdirSync(path())]).toEqual([3, ['rows.jsonl']]);
   expect(told).toContain('would be written twice');
 });
 
@@ -140,7 +131,7 @@ async function* failing(): AsyncIterable<string> {
 
 describe('a file', () => {
   it('is written whole or not at all, and leaves nothing beside it', async () => {
-    writeFileSync(path('old.csv'), 'old');
+    write('old.csv', 'old');
     await expect(writeFile(path('old.csv'), failing(), { signal, removeAtEnd })).rejects.toThrow(
       'no more',
     );
@@ -153,10 +144,10 @@ describe('a file', () => {
     await expect(
       writeFile(path('old.csv'), cancelled(), { signal: aborter.signal, removeAtEnd }),
     ).rejects.toThrow();
-    expect(readFileSync(path('old.csv'), 'utf8')).toBe('old');
+    expect(read('old.csv')).toBe('old');
     await writeFile(path('old.csv'), ['new'], { signal, removeAtEnd });
-    expect(readFileSync(path('old.csv'), 'utf8')).toBe('new');
-    expect(readdirSync(folder)).toEqual(['old.csv']);
+    expect(read('old.csv')).toBe('new');
+    expect(readdirSync(path())).toEqual(['old.csv']);
   });
 
   it('is that of one command where two write it at once', async () => {
@@ -164,8 +155,8 @@ describe('a file', () => {
     await Promise.all(
       texts.map((text) => writeFile(path('one'), [text, text], { signal, removeAtEnd })),
     );
-    expect(texts.map((text) => text + text)).toContain(readFileSync(path('one'), 'utf8'));
-    expect(readdirSync(folder)).toEqual(['one']);
+    expect(texts.map((text) => text + text)).toContain(read('one'));
+    expect(readdirSync(path())).toEqual(['one']);
   });
 
   it('keeps its mode, and its links', async () => {
@@ -175,7 +166,7 @@ describe('a file', () => {
     chmodSync(path('deep/target'), 0o640);
     await writeFile(path('link'), ['second'], { signal, removeAtEnd });
     expect(lstatSync(path('link')).isSymbolicLink()).toBe(true);
-    expect(readFileSync(path('deep/target'), 'utf8')).toBe('second');
+    expect(read('deep/target')).toBe('second');
     expect(statSync(path('deep/target')).mode & 0o777).toBe(0o640);
     expect(readdirSync(path('deep'))).toEqual(['target']);
   });
@@ -184,4 +175,19 @@ describe('a file', () => {
     await writeFile('/dev/null', ['gone'], { signal, removeAtEnd });
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
+});
+
+/** A stream whose writes fail so; without a listener, its error would be thrown. */
+const failingWith = (code: string): Writable => {
+  const error = Object.assign(new Error(code), { code });
+  return new Writable({ write: (_, __, done) => done(error) }).on('error', () => undefined);
+};
+
+it('what is printed is not missed where nobody reads on', async () => {
+  const print = writerTo(failingWith('EPIPE'));
+  expect([await print('a'), await print('b')]).toEqual([false, false]);
+});
+
+it('what cannot be printed is said', async () => {
+  await expect(writerTo(failingWith('ENOSPC'))('a')).rejects.toThrow(CouldNotRun);
 });

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import type { Locator } from '@playwright/test';
-import { ALONE, ATTACKS, attackWith, BROKEN } from './hostile-programs.ts';
 import { PYTHON_ATTACKS, PYTHON_ENDLESS, pythonAttack } from '../support/hostile-python.ts';
 import { startListener } from './listener.ts';
 import { beginMetric, openMetrics } from './own-metric.ts';
-import { expect, openOwnPage, test, textFile, type Playground } from './playground.ts';
-import { jsonl, THREE_ROWS } from './rows.ts';
+import { expect, openOwnPage, test } from './playground.ts';
 
 test('a metric of one’s own is tried, saved, scored and kept like any other', async ({
   browser,
@@ -82,93 +78,3 @@ test('a metric in Python is tried, refused where it does not parse, and scored',
   listener.stop();
   await close();
 });
-
-/** Of those that the endurance tests try, one of each kind. */
-const SOME_ALONE = ['navigation of the worker', 'prototypes tampered with'] as const;
-const SOME_BROKEN = ['a closed worker', 'endless recursion'] as const;
-
-test(
-  'hostile code reaches nothing, hurts nobody and does not run unread elsewhere',
-  { tag: '@long' },
-  async ({ browser, baseURL }) => {
-    const listener = await startListener();
-    // what is refused is told on the console
-    const { app, page, close } = await openOwnPage(browser, baseURL, { allow: /^console:/ });
-    const attackAll = async (on: Playground): Promise<Locator> => {
-      const form = await beginMetric(on, 'Empty');
-      await form.getByRole('textbox', { name: 'Name' }).fill('attack');
-      await form.getByRole('textbox', { name: 'Code' }).fill(attackWith(listener.url, ATTACKS));
-      const tried = Object.keys(ATTACKS).length;
-      await expect(form.getByRole('status')).toHaveText(
-        `First row scores 0 · tried: ${String(tried)} · through: none`,
-      );
-      return form;
-    };
-    const form = await attackAll(app);
-    const code = form.getByRole('textbox', { name: 'Code' });
-    const result = form.getByRole('status');
-    for (const name of SOME_ALONE) {
-      await code.fill(attackWith(listener.url, { [name]: ALONE[name]! }));
-      // one that tampers with the sandbox may get no answer through at all
-      await expect(result, name).toHaveText(
-        /^First row (scores 0 · tried: 1 · through: none|.*no result within .*|.*(no|invalid) result\.|.*without “attack”.*)$/,
-      );
-    }
-    for (const name of SOME_BROKEN) {
-      const [program, said] = BROKEN[name]!;
-      await code.fill(program);
-      await expect(result, name).toHaveText(said);
-    }
-    // the next one works, and so does the page
-    await code.fill('() => 7');
-    await expect(result).toHaveText('First row scores 7');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await page.keyboard.press('Escape');
-    await app.expectMeans({ attack: '7.00', Precision: '0.66' });
-    await expect(page.locator('iframe')).toHaveCount(0);
-    const downloading = page.waitForEvent('download');
-    await app.choose('Share', /^Run file/);
-    const file = await (await downloading).path();
-
-    // a judge may have the network: code has not
-    await page.evaluate(() => sessionStorage.setItem('trajectory-playground:network', 'on'));
-    await page.reload();
-    await app.expectRows(18);
-    await openMetrics(app);
-    await page.getByRole('button', { name: 'Edit attack' }).click();
-    const again = page.getByRole('form', { name: 'Your metric' });
-    await again.getByRole('textbox', { name: 'Code' }).fill(attackWith(listener.url, ATTACKS));
-    await expect(again.getByRole('status')).toHaveText(
-      /^First row scores 0 · tried: \d+ · through: none$/,
-    );
-    expect(listener.hits).toEqual([]);
-    listener.stop();
-
-    const other = await openOwnPage(browser, baseURL);
-    const elsewhere = other.page;
-    await elsewhere.getByLabel('Open file').setInputFiles({
-      ...{ name: 'from-ana.run.gz', mimeType: 'application/gzip', buffer: readFileSync(file) },
-    });
-    // the scores that came with it are shown; its code has not run and does not for other rows
-    await other.app.expectMeans({ attack: '7.00' });
-    await expect(elsewhere.getByText('Code that is not yours:')).toBeVisible();
-    await other.app.openFile(textFile('mine.jsonl', jsonl(THREE_ROWS)));
-    await other.app.expectRows(3);
-    await expect(other.app.tile('Recall')).toBeVisible();
-    await expect(other.app.tile('attack')).toHaveCount(0);
-    await elsewhere.getByRole('button', { name: 'Read it' }).click();
-    await elsewhere.getByRole('button', { name: 'Read the code' }).click();
-    const unread = elsewhere.getByRole('form', { name: 'Your metric' });
-    await expect(unread).toContainText('has not run');
-    await expect(unread.getByRole('textbox', { name: 'Code' })).toHaveValue('() => 7');
-    await expect(elsewhere.locator('iframe')).toHaveCount(0);
-    await unread.getByRole('button', { name: 'I have read it, run it' }).click();
-    await expect(unread.getByRole('status')).toHaveText('First row scores 7');
-    await unread.getByRole('button', { name: 'Cancel' }).click();
-    await elsewhere.keyboard.press('Escape');
-    await other.app.expectMeans({ attack: '7.00' });
-    await expect(elsewhere.getByText('Code that is not yours:')).toBeHidden();
-    await other.close();
-    await close();
-  },
-);

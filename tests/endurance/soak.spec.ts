@@ -58,26 +58,3 @@ test('the same data opened, looked at and deleted 40 times leaves nothing behind
   expect(late.heap).toBeLessThan(mostEarly('heap') + 5_000_000);
   await close();
 });
-
-test('the same data under 40 names is stored as 40 runs of one source', async ({
-  browser,
-  baseURL,
-}) => {
-  const { app, page, close } = await openOwnPage(browser, baseURL);
-  const text = [...longRows(200)].join('\n');
-  for (let round = 1; round <= ROUNDS; round++) {
-    // of the same name it would be the same run
-    await app.openFile(textFile(`rows-${String(round)}.jsonl`, text));
-    await app.expectRows(200);
-    await app.expectSaved();
-    await expect.poll(() => storedCount(page, 'runs')).toBe(round + 1);
-  }
-  // a run that is being stored has a source of its own until it is whole
-  await expect.poll(() => storedCount(page, 'sources')).toBe(2);
-  await expect.poll(() => storedCount(page, 'chunks')).toBe(ROUNDS + 1);
-  await page.reload();
-  await app.expectRows(200);
-  await page.getByRole('link', { name: 'Runs' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('41 runs of 2 task sets');
-  await close();
-});

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../tests/support/cases.ts';
+import { useFolder } from '../../../tests/support/folder.ts';
 import { runInTest, type Ran } from '../../../tests/support/test-terminal.ts';
 import { row } from '../../../tests/support/build.ts';
 import { passingRows } from '../../../tests/support/gated-runs.ts';
@@ -12,20 +11,7 @@ const CASES = tablesOf<{
   refusedGates: [string, never[] | string[], string, string][];
 }>('command');
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gate-test-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const at = (name: string): string => join(folder, name);
-const read = (name: string): string => readFileSync(at(name), 'utf8');
-
-function write(name: string, rows: readonly JsonObject[] | string): string {
-  const text = typeof rows === 'string' ? rows : rows.map((row) => JSON.stringify(row)).join('\n');
-  writeFileSync(at(name), text);
-  return at(name);
-}
+const { path: at, read, write } = useFolder();
 
 const configOf = (...conditions: readonly string[]): string =>
   write('gate.json', `{\n  "version": 1,\n  "conditions": [\n${conditions.join(',\n')}\n  ]\n}\n`);
@@ -132,18 +118,6 @@ describe('gate', () => {
     expect(out).toContain('No row differs, but only 1 of 141 rows is paired.');
   });
 
-  it('compares with a baseline, of which rows have no ids, too', async () => {
-    const bare = (count: number, passing: number): JsonObject[] =>
-      passingRows(count, passing).map(({ id: _, ...row }) => row);
-    const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
-    const main = write('main.jsonl', bare(60, 54));
-    const worse = await gate(write('worse.jsonl', bare(60, 30)), '-g', config, '-b', main);
-    expect(worse.exitCode).toBe(1);
-    expect(worse.out).toContain('worse.jsonl against main.jsonl');
-    expect(worse.out).toContain('−0.40, n = 60 pairs');
-    expect((await gate(main, '-g', config, '-b', main)).exitCode).toBe(0);
-  });
-
   it.each([
     ['another list is right, too', { reference_trajectories: [['x', 'b']] }],
     ['no call is right, too', { reference_trajectories: [[]] }],
@@ -242,7 +216,7 @@ describe('gate', () => {
   it('names in every report the rows that got worse, and what it did not see', async () => {
     const main = write('main.jsonl', passingRows(40, 40));
     const file = write('today.jsonl', passingRows(39, 20));
-    writeFileSync(file, `${readFileSync(file, 'utf8')}\nTraceback: no more rows\n`);
+    appendFileSync(file, 'Traceback: no more rows\n');
     const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
     const outs = ['gate.md', 'junit.xml', 'gate-report.json'].map(at);
     const args = [file, '-g', config, '-b', main, ...outs.flatMap((one) => ['--out', one])];

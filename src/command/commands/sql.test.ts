@@ -1,11 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { tablesOf } from '../../../tests/support/cases.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import { printMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { writeScript } from '#core/warehouse/write-script.ts';
+import { useFolder } from '../../../tests/support/folder.ts';
 import { runInTest } from '../../../tests/support/test-terminal.ts';
 
 const CASES = tablesOf<{
@@ -15,11 +13,7 @@ const CASES = tablesOf<{
 const COLUMNS = 'predicted_trajectory=calls,reference_trajectory=expected,id=case';
 const USUAL = ['sql', '--table', 'p.agents.runs', '--columns', COLUMNS];
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sql-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { path, read, write } = useFolder();
 
 it('prints the script that the page writes, and tells what is not in it', async () => {
   const chosen = 'trajectory_recall,bleu';
@@ -39,9 +33,8 @@ it('prints the script that the page writes, and tells what is not in it', async 
 });
 
 it('takes a metric set, groups, days and a table for the scores', async () => {
-  const set = join(folder, 'set.json');
   const settings = { ...DEFAULT_SETTINGS, metrics: ['trajectory_recall'] };
-  writeFileSync(set, printMetricSet({ name: 'one', settings }));
+  const set = write('set.json', printMetricSet({ name: 'one', settings }));
   const days = ['--day', 'day', '--from', '2026-01-30', '--to', '2026-02-02'];
   const more = ['--metrics', set, '--group', 'model', '--scores', 'p.agents.s', ...days];
   const { exitCode, out } = await runInTest([...USUAL, ...more]);
@@ -60,15 +53,11 @@ it('writes a library beside the script, where the function is too long for it', 
   const refused = await runInTest(args);
   expect(refused.exitCode).toBe(3);
   expect(refused.told).toContain('Add --out score.sql');
-  const out = join(folder, 'score.sql');
-  const { exitCode, told } = await runInTest([...args, '--out', out]);
+  const { exitCode, told } = await runInTest([...args, '--out', path('score.sql')]);
   expect(exitCode).toBe(0);
   expect(told).toContain('upload trajectory-scores.js to gs://your-bucket/trajectory-scores.js');
-  const script = readFileSync(out, 'utf8');
-  const [, name = ''] = /return (trajectory_scores_\w+)\(/.exec(script) ?? [];
-  expect(readFileSync(join(folder, 'trajectory-scores.js'), 'utf8')).toMatch(
-    new RegExp(`^var ${name} = `),
-  );
+  const [, name = ''] = /return (trajectory_scores_\w+)\(/.exec(read('score.sql')) ?? [];
+  expect(read('trajectory-scores.js')).toMatch(new RegExp(`^var ${name} = `));
 });
 
 it.each(CASES.refusedSql)('ends with exit code 3 and a sentence: %s', async (_, more, sentence) => {

@@ -174,15 +174,3 @@ describe('a run whose rows are out of reach', () => {
     expect(lost).toEqual([]);
   });
 });
-
-it('comparing pairs rows by prompt and reference where one run has no ids', async () => {
-  const nameless = RECORDS.map((record) =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'id')),
-  );
-  const other = readableRun(nameless.toReversed(), {}, 'other');
-  const [compared] = await reader.ask([RUN, other], 'compare', undefined);
-  expect(compared).toMatchObject({ pairedBy: 'prompt and reference' });
-  expect([...compared!.candidateRows]).toEqual([2, 1, 0]);
-  // the run itself is kept as it was
-  expect(await viewed(RUN, text('r-same'))).toEqual([0]);
-});
