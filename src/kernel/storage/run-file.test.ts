@@ -148,14 +148,38 @@ describe('a run file', () => {
     expect(await refusal(bomb, LINK_LIMITS)).toMatch(/^file_unpacks_too_large/);
   });
 
-  it.each<[string, { readonly run?: object; readonly columns?: object; readonly from?: number }]>([
+  const [score] = exampleColumns(0).scores;
+
+  it.each<
+    [
+      string,
+      {
+        readonly run?: object;
+        readonly columns?: object;
+        readonly pick?: (chunks: LoadedRun['chunks']) => LoadedRun['chunks'];
+      },
+    ]
+  >([
     ['no record', { run: { name: undefined } }],
     ['an unknown metric', { run: { settings: { ...SETTINGS, metrics: ['x'] } } }],
     [
       'rules that are none',
       { run: { settings: { ...SETTINGS, matching: { rule: {}, tools: [] } } } },
     ],
-    ['a chunk too few', { from: 1 }],
+    ['a chunk too few', { pick: (chunks) => chunks.slice(1) }],
+    ['chunks out of order', { pick: (chunks) => chunks.toReversed() }],
+    ['too few values', { columns: { scores: [{ ...score, values: new Float64Array(2) }] } }],
+    [
+      'an unknown outcome',
+      { columns: { scores: [{ ...score, outcomes: Uint8Array.of(0, 99, 0) }] } },
+    ],
+    ['labels without a name', { columns: { tools: { ...exampleColumns(0).tools, names: [] } } }],
+    [
+      'labels of fewer rows',
+      { columns: { tools: { names: [], starts: new Uint32Array(1), ids: new Uint32Array() } } },
+    ],
+    ['an unknown issue', { columns: { issues: { counts: {}, first: [{ code: 'other' }] } } }],
+    ['integers for numbers', { columns: { offsets: new Uint32Array(3) } }],
     ['rows that are not there', { run: { rowCount: 7 } }],
     ['no source', { run: { sourceId: 'other' } }],
     ['rows outside the source', { columns: { offsets: Float64Array.of(0, 0, 1e9) } }],
@@ -175,7 +199,7 @@ describe('a run file', () => {
     const { run, source, chunks } = loadedRun();
     const packed = {
       run: { ...run, ...spoilt.run },
-      chunks: chunks.slice(spoilt.from).map((chunk) => {
+      chunks: (spoilt.pick?.(chunks) ?? chunks).map((chunk) => {
         return { ...chunk, columns: { ...chunk.columns, ...spoilt.columns } };
       }),
     };

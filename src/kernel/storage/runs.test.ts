@@ -324,6 +324,11 @@ describe('a damaged record', () => {
 
   it.each([
     ['a chunk of another shape', 'chunks', { runId: 'a', index: 1, columns: {} }],
+    [
+      'a chunk of other metrics',
+      'chunks',
+      { runId: 'a', index: 1, columns: { ...exampleColumns(3), scores: [] } },
+    ],
     ['a chunk too many', 'chunks', { runId: 'a', index: 2, columns: exampleColumns(6) }],
     ['a source of another shape', 'sources', { id: 'source of a', rows: 'text' }],
   ])('ends loading: %s', async (_title, name, record) => {
