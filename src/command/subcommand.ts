@@ -11,7 +11,8 @@ interface Example {
   readonly does: string;
 }
 
-interface Invocation {
+/** A subcommand as it is called. */
+export interface Invocation {
   /** The arguments declared by `define`, in order. */
   readonly args: readonly unknown[];
   /** The options in camel case, checked only by `define`. */

@@ -19,6 +19,7 @@ import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { compareFiles, type ComparedFiles } from '#command/compare-files.ts';
 import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
+import { byEnding } from '#command/outputs/outputs.ts';
 import { openScored } from '#command/open-scored.ts';
 import { whyUnscored, type ScoredFile } from '#command/score-input.ts';
 import {
@@ -120,8 +121,8 @@ export const compare: Subcommand = {
 };
 
 function findWriter(path: string) {
-  for (const [ending, write] of Object.entries(WRITERS))
-    if (path.toLowerCase().endsWith(ending)) return write;
+  const write = byEnding(WRITERS, path);
+  if (write) return write;
   throw new CouldNotRun(`${path} has no ending that says what to write.`, 'Use .md or .json.');
 }
 

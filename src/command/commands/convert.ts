@@ -1,10 +1,9 @@
-import { planResultColumns, resultLine } from '#core/share/results/result-table.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { countOf } from '#core/base/text/sentence.ts';
 import { EXIT } from '../could-not-run.ts';
 import { openInput } from '../input/open-input.ts';
-import { recordsOf } from '../outputs/row-files.ts';
-import { scoreInput, type ScoredFile } from '../score-input.ts';
+import { jsonlPieces } from '../outputs/outputs.ts';
+import { scoreInput } from '../score-input.ts';
 import { FILES_HELP, readScoringOptions, textOf } from '../scoring-options.ts';
 import { say } from '../printable.ts';
 import type { Subcommand } from '../subcommand.ts';
@@ -40,17 +39,11 @@ export const convert: Subcommand = {
     const input = await openInput(paths, terminal, folder);
     const file = await scoreInput(input, { ...scoring, settings }, terminal);
     const out = textOf(options['out']);
-    if (out !== undefined) await writeFile(out, rowPieces(file), terminal);
-    else for await (const piece of rowPieces(file)) if (!(await terminal.write(piece))) break;
+    if (out !== undefined) await writeFile(out, jsonlPieces(file, []), terminal);
+    else for await (const piece of jsonlPieces(file, [])) if (!(await terminal.write(piece))) break;
     const { columns, format } = file.run;
     terminal.report(say`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);
     for (const line of printIssues(file, terminal)) terminal.report(line);
     return EXIT.done;
   },
 };
-
-async function* rowPieces(file: ScoredFile): AsyncIterable<string> {
-  const plan = planResultColumns({ ...file.run.columns, scores: [] });
-  for await (const records of recordsOf(file))
-    yield records.map(({ record, row }) => `${resultLine(plan, record, row)}\n`).join('');
-}

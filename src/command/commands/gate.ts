@@ -45,9 +45,8 @@ import {
   type JudgedFile,
 } from '../gate/gate-files.ts';
 import { readText } from '../input/open-input.ts';
-import type { TemporaryFolder } from '../input/temporary-folder.ts';
+import { byEnding, findOutput, OUTPUTS } from '../outputs/outputs.ts';
 import { openScored } from '../open-scored.ts';
-import { findOutput, OUTPUTS } from '../outputs/registry.ts';
 import { whyUnscored, type ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
@@ -62,9 +61,9 @@ import {
   type ScoringOptions,
 } from '../scoring-options.ts';
 import { joined, printable, say, type Printable } from '../printable.ts';
-import type { Subcommand, Terminal } from '../subcommand.ts';
+import type { Invocation, Subcommand, Terminal } from '../subcommand.ts';
 import { reportNotes } from '../tables/run-table.ts';
-import { writeFile, type Pieces } from '../write-file.ts';
+import { writeFile } from '../write-file.ts';
 
 const USUAL_CONFIG = 'gate.json';
 const WAY_TO_CONFIG =
@@ -92,20 +91,27 @@ export const gate: Subcommand = {
       ? { reads, writes: [config, ...out] }
       : { reads: [config, ...reads], writes: out };
   },
-  async run({ args, options, terminal, folder }) {
+  async run(invocation) {
+    const { args, options, terminal } = invocation;
     const [files] = args as [readonly string[]];
-    const request = await readRequest(files, options, terminal);
+    const config = String(options['config']);
+    const out = listOf(options['out']);
+    // unknown endings are reported before any work
+    for (const path of out) if (!byEnding(GATE_WRITERS, path)) findOutput(path);
+    if (files.includes('-') && options['baseline'] === '-')
+      throw new CouldNotRun('Standard input can be only one of the runs.');
+    const scoring = await readScoringOptions(options, terminal);
     try {
-      return await judge(request, terminal, folder);
+      return await judge(invocation, config, out, scoring);
     } catch (error) {
       if (!(error instanceof CouldNotRun)) throw error;
       const refused = error instanceof GateRefused ? error : undefined;
       if (refused && refused.sentences.length > 1)
         for (const sentence of refused.sentences) terminal.report(printable(sentence));
       const message = `${error.message} ${error.hint}`.trim();
-      await writeRefusal(request.out, refused?.sentences ?? [message], terminal);
+      await writeRefusal(out, refused?.sentences ?? [message], terminal);
       const all = refused?.annotations ?? [{ level: 'error', line: undefined, message } as const];
-      if (request.isAnnotated) await annotate(request.config, all, terminal);
+      if (options['annotate'] === true) await annotate(config, all, terminal);
       throw error;
     }
   },
@@ -116,9 +122,9 @@ function declare(command: Command): Command {
     '.md for a pull request',
     '.xml JUnit, a test for each condition',
     '.json',
-    ...OUTPUTS.filter(({ ending }) => !(ending in GATE_WRITERS)).map(
-      ({ ending, title }) => `${ending} ${title}`,
-    ),
+    ...Object.entries(OUTPUTS)
+      .filter(([ending]) => !(ending in GATE_WRITERS))
+      .map(([ending, { title }]) => `${ending} ${title}`),
   ];
   return declareScoringOptions(command)
     .argument('<files...>', FILES_HELP)
@@ -133,42 +139,6 @@ function declare(command: Command): Command {
     .option('--init', 'write a config: from the baseline if given, else from the run')
     .option('--force', 'with --init, replace an existing config')
     .option('--annotate', 'also print annotations that GitHub shows beside the config');
-}
-
-interface Request {
-  readonly files: readonly string[];
-  readonly config: string;
-  readonly baseline: string | undefined;
-  readonly out: readonly string[];
-  readonly scoring: ScoringOptions;
-  readonly isJson: boolean;
-  readonly isInit: boolean;
-  readonly isForced: boolean;
-  readonly isAnnotated: boolean;
-}
-
-async function readRequest(
-  files: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-  terminal: Terminal,
-): Promise<Request> {
-  const out = listOf(options['out']);
-  // unknown endings are reported before any work
-  for (const path of out) if (!gateWriter(path)) findOutput(path);
-  const baseline = options['baseline'] as string | undefined;
-  if (files.includes('-') && baseline === '-')
-    throw new CouldNotRun('Standard input can be only one of the runs.');
-  return {
-    files,
-    baseline,
-    out,
-    config: options['config'] as string,
-    scoring: await readScoringOptions(options, terminal),
-    isJson: options['json'] === true,
-    isInit: options['init'] === true,
-    isForced: options['force'] === true,
-    isAnnotated: options['annotate'] === true,
-  };
 }
 
 /** A gate that cannot be judged, with the lines of the config that keep it from being. */
@@ -194,18 +164,21 @@ class GateRefused extends CouldNotRun {
 }
 
 async function judge(
-  request: Request,
-  terminal: Terminal,
-  folder: TemporaryFolder,
+  { args, options, terminal, folder }: Invocation,
+  configPath: string,
+  out: readonly string[],
+  given: ScoringOptions,
 ): Promise<number> {
-  const { files, baseline: baselinePath, isInit } = request;
-  const written = isInit ? undefined : await readConfig(request.config, terminal);
-  if (isInit && existsSync(request.config) && !request.isForced)
+  const [files] = args as [readonly string[]];
+  const baselinePath = textOf(options['baseline']);
+  const isInit = options['init'] === true;
+  const written = isInit ? undefined : await readConfig(configPath, terminal);
+  if (isInit && existsSync(configPath) && options['force'] !== true)
     throw new CouldNotRun(
-      `${request.config} already exists.`,
+      `${configPath} already exists.`,
       'Name another with --config, or replace it with --force.',
     );
-  const scoring = written ? asConfigured(request.scoring, written.config) : request.scoring;
+  const scoring = written ? asConfigured(given, written.config) : given;
   const open = (paths: string | readonly string[]): Promise<ScoredFile> =>
     openScored(paths, scoring, terminal, folder);
   const candidate = await open(files);
@@ -219,19 +192,23 @@ async function judge(
   const report = reportOf(result, config, text, opened);
   const worse = baseline && (await findWorse(baseline, candidate));
   const judged = { report, title: candidate.title, baseline: baseline?.title, worse };
-  for (const path of request.out)
-    await writeFile(path, await piecesFor(path, judged, candidate), terminal);
+  for (const path of out) {
+    const write = byEnding(GATE_WRITERS, path);
+    const pieces = write ? [write(judged)] : findOutput(path).write(candidate);
+    await writeFile(path, pieces, terminal);
+  }
   if (isInit) {
-    await writeFile(request.config, [text], terminal);
+    await writeFile(configPath, [text], terminal);
     const from = (baseline ?? candidate).title;
     terminal.report(
-      say`${request.config} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
+      say`${configPath} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
     );
   }
-  await (request.isJson
+  await (options['json'] === true
     ? terminal.write(`${gateJson(judged)}\n`)
     : terminal.print(printGate(judged, terminal)));
-  if (request.isAnnotated) await annotate(request.config, annotationsOf(report, text), terminal);
+  if (options['annotate'] === true)
+    await annotate(configPath, annotationsOf(report, text), terminal);
   return isInit ? EXIT.done : EXIT_CODES[report.verdict];
 }
 
@@ -329,11 +306,6 @@ function needsScores(condition: Condition | undefined): boolean {
   return condition !== undefined && ('metric' in condition || 'cause' in condition);
 }
 
-function gateWriter(path: string) {
-  const name = path.toLowerCase();
-  return Object.entries(GATE_WRITERS).find(([ending]) => name.endsWith(ending))?.[1];
-}
-
 /** Replaces what an earlier run wrote: it must not be taken for the verdict on this one. */
 async function writeRefusal(
   out: readonly string[],
@@ -341,19 +313,9 @@ async function writeRefusal(
   terminal: Terminal,
 ): Promise<void> {
   for (const path of out) {
-    const [, write] =
-      Object.entries(REFUSAL_WRITERS).find(([ending]) => path.toLowerCase().endsWith(ending)) ?? [];
+    const write = byEnding(REFUSAL_WRITERS, path);
     if (write) await writeFile(path, [write(sentences.join('\n'))], terminal);
   }
-}
-
-async function piecesFor(
-  path: string,
-  judged: Parameters<typeof gateJson>[0],
-  file: ScoredFile,
-): Promise<Pieces> {
-  const write = gateWriter(path);
-  return write ? [write(judged)] : (await findOutput(path).load())(file);
 }
 
 async function annotate(

@@ -4,8 +4,8 @@ import { kindOfFiles } from '#engine/file-set.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
 import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
 import { isFile, openFile } from '#command/input/open-input.ts';
+import { summaryJson, findOutput, OUTPUTS } from '#command/outputs/outputs.ts';
 import { openScored } from '#command/open-scored.ts';
-import { summaryJson, findOutput, OUTPUTS } from '#command/outputs/registry.ts';
 import { whyUnscored, type ScoredFile } from '#command/score-input.ts';
 import {
   declareScoringOptions,
@@ -30,7 +30,9 @@ export const score: Subcommand = {
       .argument('<files...>', FILES_HELP)
       .option(
         '-o, --out <file>',
-        `also write a file: ${OUTPUTS.map(({ ending, title }) => `${ending} ${title}`).join('; ')}; may be repeated`,
+        `also write a file: ${Object.entries(OUTPUTS)
+          .map(([ending, { title }]) => `${ending} ${title}`)
+          .join('; ')}; may be repeated`,
         repeated,
       )
       .option(
@@ -101,7 +103,7 @@ export const score: Subcommand = {
       const file = await openScored(dataset, scoring, terminal, folder);
       const written = redaction ? await redactFile(file, redaction) : file;
       for (const { path, output } of outputs)
-        await writeFile(path, (await output.load())(written), terminal);
+        await writeFile(path, output.write(written), terminal);
       reportNotes(file, terminal);
       if (isJson) summaries.push(summaryJson(file));
       else await terminal.print(printRun(file, await findWorst(file), terminal));
