@@ -1,17 +1,10 @@
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import type { JoinFacts } from '#core/read/choices/reading-choices.ts';
 import {
-  joinFacts,
-  joinOrder,
-  joinRow,
-  pairEachWay,
   PairKeyReader,
-  proposeWay,
-  rolesPaired,
-  sessionsAlone,
-  type JoinOrder,
   type PairKeys,
+  joinRow,
+  type JoinOrder,
   type SideRow,
 } from '#core/read/dataset/pair-sides.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
@@ -44,34 +37,6 @@ export interface Sides {
   readonly predictions: SideRows;
   readonly references: SideRows;
   readonly order: JoinOrder;
-}
-
-/** How two files are joined. */
-interface JoinPlan {
-  /** References for a whole session, of which each turn is a row. */
-  readonly ofSession: number;
-  /** Both absent where nothing names rows of both. */
-  readonly joined?: JoinFacts;
-  readonly sides?: Sides;
-}
-
-/** Plans to join two files by what names most of their rows. */
-export function planJoin(
-  { predictions, references }: Omit<Sides, 'order'>,
-  keys: readonly [predictions: PairKeys, references: PairKeys],
-  about: Required<Pick<JoinFacts, 'skipped' | 'added'>>,
-): JoinPlan {
-  const pairings = pairEachWay(...keys);
-  const by = proposeWay(pairings, keys[1]);
-  const ofSession = sessionsAlone(pairings, by);
-  if (by === undefined) return { ofSession };
-  const pairs = pairings[by];
-  const roles = rolesPaired(references.roles, by, pairs, keys[1]);
-  return {
-    ofSession,
-    joined: joinFacts(by, pairings, about),
-    sides: { predictions, references: { ...references, roles }, order: joinOrder(pairs) },
-  };
 }
 
 /** Rows of the second file are read batch by batch: in their own order, whatever that of the pairs. */

@@ -1,9 +1,9 @@
 import type { Side } from '#core/read/framework/adapter.ts';
 import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
-import { readPerSession } from '#core/read/dataset/pair-sides.ts';
+import { planJoin, readPerSession } from '#core/read/dataset/pair-sides.ts';
 import { whyUnpaired } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { planJoin, readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts';
+import { readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts';
 import type { WholeRun } from '#engine/score-whole.ts';
 import { openInput, type Input } from './input/open-input.ts';
 import type { TemporaryFolder } from './input/temporary-folder.ts';

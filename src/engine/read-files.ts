@@ -1,6 +1,11 @@
 import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { isFilled, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
-import { FILE_COLUMN, readPerSession, type PairedRead } from '#core/read/dataset/pair-sides.ts';
+import {
+  FILE_COLUMN,
+  planJoin,
+  readPerSession,
+  type PairedRead,
+} from '#core/read/dataset/pair-sides.ts';
 import { countOf } from '#core/base/text/sentence.ts';
 import type { FileIssue, Issue } from '#core/read/issues/issue.ts';
 import { sideOfName } from '#core/read/names/column-names.ts';
@@ -8,7 +13,7 @@ import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/name
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { IssueList } from '#core/score/columns/scored-columns.ts';
 import { joinIssues } from '#core/score/columns/pack-columns.ts';
-import { planJoin, type SideRows } from '#workers/join-sides.ts';
+import type { SideRows } from '#workers/join-sides.ts';
 import type { RowPlaces } from '#workers/read-rows.ts';
 import { isLeftOut, joinSessions, listFiles, type SetEntry } from './file-set.ts';
 import { BlobKeeper, type RowKeeper } from './part-gatherer.ts';

@@ -432,6 +432,38 @@ export function joinOrder(pairs: Pairing): JoinOrder {
   return { predictions, references };
 }
 
+/** Two files, and how they are joined. */
+interface JoinPlan<Rows> {
+  /** References for a whole session, of which each turn is a row. */
+  readonly ofSession: number;
+  /** Both absent where nothing names rows of both. */
+  readonly joined?: JoinFacts;
+  readonly sides?: {
+    readonly predictions: Rows;
+    readonly references: Rows;
+    readonly order: JoinOrder;
+  };
+}
+
+/** Plans to join two files by what names most of their rows. */
+export function planJoin<Rows extends { readonly roles: ColumnRoles }>(
+  { predictions, references }: { readonly predictions: Rows; readonly references: Rows },
+  keys: readonly [predictions: PairKeys, references: PairKeys],
+  about: Required<Pick<JoinFacts, 'skipped' | 'added'>>,
+): JoinPlan<Rows> {
+  const pairings = pairEachWay(...keys);
+  const by = proposeWay(pairings, keys[1]);
+  const ofSession = sessionsAlone(pairings, by);
+  if (by === undefined) return { ofSession };
+  const pairs = pairings[by];
+  const roles = rolesPaired(references.roles, by, pairs, keys[1]);
+  return {
+    ofSession,
+    joined: joinFacts(by, pairings, about),
+    sides: { predictions, references: { ...references, roles }, order: joinOrder(pairs) },
+  };
+}
+
 /** A row of one of two files, and which of its columns plays which role. */
 export interface SideRow {
   readonly record: JsonObject;
