@@ -1,5 +1,5 @@
 import { transfer } from 'comlink';
-import type { RecordSlices, TableForm } from '#core/read/containers/format.ts';
+import type { RecordSlices, RowTable, TableForm } from '#core/read/containers/format.ts';
 import { PATTERN_KEYS } from '#core/read/dataset/find-reference-patterns.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
@@ -7,6 +7,7 @@ import { buffersOf } from '#core/score/columns/pack-columns.ts';
 import { mentionsKey } from './find-keys.ts';
 import { withScanner, type ScannedTable, type Scanner } from '#workers/lane/lane-scanner.ts';
 import { TextPlaces, PartWriter } from './part-writer.ts';
+import { readRowBytes, recordAt, rowDecoder, type RowBytes, type RowPlaces } from './read-rows.ts';
 import { readBytes, markLength } from './scan-lines.ts';
 import type { ScoredPart, ScoreJob, SliceToScore } from './score-job.ts';
 import { LONG_SILENCE_MS, signalAlive } from './to-page.ts';
@@ -164,7 +165,7 @@ async function scoreRecordsWith(
 }
 
 /** A table as it can be scanned; undefined where its records are more than their cells. */
-export function scannedTable(table: TableForm): ScannedTable | undefined {
+function scannedTable(table: TableForm): ScannedTable | undefined {
   const { names, delimiter, nameless, isGuarded } = table;
   if (isGuarded || nameless.some(({ isLeftOut }) => isLeftOut === undefined)) return undefined;
   const leftOut = new Set(nameless.flatMap(({ name, isLeftOut }) => (isLeftOut ? [name] : [])));
@@ -179,4 +180,65 @@ function join(first: Uint8Array, second: Uint8Array): Uint8Array {
   joined.set(first);
   joined.set(second, first.length);
   return joined;
+}
+
+/** Rows of a run. */
+export interface RowsToScore {
+  /** Its blob is what the rows are read from. */
+  readonly job: ScoreJob;
+  /** The table that the blob begins with, if any. */
+  readonly table: RowTable | undefined;
+  /** Where the rows are. */
+  readonly places: RowPlaces;
+  /** Whether every row is read as a value. */
+  readonly isLaneOff?: boolean;
+}
+
+/**
+ * Scores rows of which it is known where they are.
+ * @returns the part, its rows in the order of their places
+ */
+export function scoreRowsAt(rows: RowsToScore): Promise<ScoredPart> {
+  return withScanner(rows, (scanner) => scoreRowsWith(scanner, rows));
+}
+
+async function scoreRowsWith(
+  scanner: Scanner | undefined,
+  { job, table, places }: RowsToScore,
+): Promise<ScoredPart> {
+  const parts = new PartWriter(job, true);
+  // rows are scanned one by one: none is just counted
+  const wanted = { ...parts.wanted, countedBy: 'none' } as const;
+  const scanned = table && scannedTable(table);
+  const isInTable = (offset: number): boolean => table !== undefined && offset < table.bytes;
+  const decoder = rowDecoder(table);
+  let place = { offset: 0, length: 0, line: 0 };
+  parts.readingAt({ placeOf: () => place });
+  let bytesRead = 0;
+  signalAlive(LONG_SILENCE_MS);
+  await readRowBytes(job.blob, places, ({ bytes, first, end, from }: RowBytes) => {
+    signalAlive(LONG_SILENCE_MS);
+    bytesRead += bytes.length;
+    const isTable = isInTable(from);
+    const isLoaded =
+      (!isTable || scanned !== undefined) &&
+      scanner?.load(bytes, wanted, isTable ? scanned : undefined) === true;
+    for (let index = first; index < end; index++) {
+      const offset = places.offsets[index] as number;
+      const length = places.lengths[index] as number;
+      const start = offset - from;
+      place = { offset, length, line: 0 };
+      // lines of JSON may follow a table at once
+      const canScan = isLoaded && isInTable(offset) === isTable;
+      const cells = canScan ? scanner.scanRow(start, start + length) : undefined;
+      if (cells) {
+        parts.scanned(cells, place);
+        continue;
+      }
+      const text = decoder.decode(bytes.subarray(start, start + length));
+      parts.row(recordAt(text, offset, table), 0);
+    }
+  });
+  const part = { ...parts.finish(), bytesRead };
+  return transfer(part, buffersOf(part.columns));
 }

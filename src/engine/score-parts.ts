@@ -1,7 +1,6 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { RowPlaces } from '#workers/read-rows.ts';
-import type { RecordsPart } from '#workers/score-records.ts';
-import type { RowsToScore } from '#workers/score-rows.ts';
+import type { RecordsPart, RowsToScore } from '#workers/score-records.ts';
 import type { ScoredPart, ScoreJob } from '#workers/score-job.ts';
 import type { NumberedPart } from '#workers/score-source.ts';
 import type { PartGatherer } from './part-gatherer.ts';

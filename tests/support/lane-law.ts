@@ -7,7 +7,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import { scoreRecords } from '#workers/score-records.ts';
-import { scoreRowsAt } from '#workers/score-rows.ts';
+import { scoreRowsAt } from '#workers/score-records.ts';
 import type { ScoredPart, ScoreJob } from '#workers/score-job.ts';
 import { scoreLines } from '#workers/score-source.ts';
 import { calls, from, listOf, number, quoted, space, trajectory, value } from './lane-values.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { jsonLines } from '../../../tests/support/json-lines.ts';
-import { MetricRunner } from '#engine/own-code/metric-runner.ts';
+import { MetricRunner } from '#engine/own-code/custom-scorer.ts';
 import { openProcess } from './own-metrics.ts';
 
 const ROWS = Array.from({ length: 4 }, (_, id) => ({ id }));

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { jsonLines } from '../../../tests/support/json-lines.ts';
-import { MetricRunner } from '#engine/own-code/metric-runner.ts';
+import { MetricRunner } from '#engine/own-code/custom-scorer.ts';
 import { CouldNotRun } from '../could-not-run.ts';
 import { KEPT_FROM_ALL, openProcess, requireIsolation } from './own-metrics.ts';
 

@@ -9,7 +9,7 @@ import { useThreadFrames } from '../../../../tests/support/thread-frame.ts';
 import { openProcess } from '#command/own-metrics/own-metrics.ts';
 import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
-import { MetricRunner } from '../metric-runner.ts';
+import { MetricRunner } from '../custom-scorer.ts';
 
 const DEADLINES = { startMs: 6000, batchMs: 4000, rowMs: 1000, mostHung: 1 };
 

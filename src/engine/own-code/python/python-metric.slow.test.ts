@@ -5,7 +5,7 @@ import { openProcess } from '#command/own-metrics/own-metrics.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import { CUSTOM_SAMPLES } from '#core/score/custom-metrics/samples.ts';
 import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
-import { MetricRunner } from '../metric-runner.ts';
+import { MetricRunner } from '../custom-scorer.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 
 const CASES = tablesOf<{

@@ -3,7 +3,7 @@ import { eventually } from '../../../../tests/support/eventually.ts';
 import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
-import { MetricRunner } from '#engine/own-code/metric-runner.ts';
+import { MetricRunner } from '#engine/own-code/custom-scorer.ts';
 import { it, openApp, runOf } from '../../../../tests/support/open-app.ts';
 import { threadPool } from '../../../../tests/support/thread-pool.ts';
 import type { AppState } from '#kernel/app.svelte.ts';

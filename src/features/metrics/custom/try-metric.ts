@@ -12,7 +12,7 @@ import { previewJson, printJson } from '#core/base/json/parse-json.ts';
 import type { Completion } from '#core/base/text/pieces.ts';
 import { instanceFields as texts } from '#features/metrics/texts.ts';
 import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
-import { MetricRunner } from '#engine/own-code/metric-runner.ts';
+import { MetricRunner } from '#engine/own-code/custom-scorer.ts';
 import { readRowText } from '#core/base/literals/parse-tolerant.ts';
 import { rowJson } from '#kernel/run/row-json.ts';
 import type { ReadableRun } from '#kernel/worker/run-reader.ts';
