@@ -63,7 +63,10 @@ const CELLS: readonly (readonly [string, fc.Arbitrary<string>])[] = [
   ['"predicted_trajectory"', trajectory],
   ['"expected"', trajectory],
   ['"all"', fc.oneof(listOf(calls, 2), value)],
-  ['"seconds"', fc.oneof(number, from('"0.5"', '"1,5"', '" 2 "', 'true', '"n/a"'))],
+  [
+    '"seconds"',
+    fc.oneof(number, from('"0.5"', '"1,5"', '" 2 "', 'true', '"n/a"', '1e100', '1.7e308')),
+  ],
   ['"failed"', fc.oneof(from('0', '1', '0.0', '"1"', '"true"', 'false', '"wahr"'), value)],
   ['"other"', value],
   ['"0"', value],

@@ -1,3 +1,5 @@
+import { isFigure } from '#core/base/statistics/distribution.ts';
+
 /**
  * Units with their milliseconds, and the size from which a bare number is taken to be in that unit.
  */
@@ -35,7 +37,7 @@ export function isoMilliseconds(text: string): number | undefined {
 export function millisecondsOf(value: unknown): number | undefined {
   if (typeof value === 'string') return isoMilliseconds(value);
   const number = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;
-  if (!Number.isFinite(number) || number < 0) return undefined;
+  if (!isFigure(number) || number < 0) return undefined;
   const [, milliseconds] = unitBySize(number, MOMENTS);
   return number * milliseconds;
 }

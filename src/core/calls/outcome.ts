@@ -102,7 +102,7 @@ const MESSAGES: Partial<Record<Outcome, string>> = {
   value_missing: 'Not recorded.',
   prediction_unreadable: 'The agent’s calls cannot be read.',
   reference_unreadable: 'The expected calls cannot be read.',
-  value_unreadable: 'The recorded value is not a number.',
+  value_unreadable: 'The recorded value is not a usable number.',
   response_missing: 'No response recorded; left out.',
   answer_missing: 'No expected answer recorded; left out.',
   answer_unreadable: 'The expected answer has no tool call that can be read.',

@@ -19,7 +19,7 @@ describe('listProblems', () => {
   it('says place, reason and consequence, in the order of the lines', () => {
     expect(listProblems(ISSUES).map(({ place, text }) => `${place} ${text}`)).toEqual([
       '4 predicted_trajectory is an object; expected a list of calls. Row left out.',
-      '4 latency_in_seconds is not a number: "fast".',
+      '4 latency_in_seconds is not a usable number: "fast".',
       '9:33 String is not closed. Row skipped.',
       '12 A row is a JSON object; this is a list. Row skipped.',
     ]);

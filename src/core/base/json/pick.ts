@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from './json-value.ts';
+import { isFigure } from '#core/base/statistics/distribution.ts';
 import { tryJson } from './parse-json.ts';
 
 /** A value that may be missing. */
@@ -59,7 +60,7 @@ export function pickAmount(value: Maybe, ...keys: readonly string[]): number | u
 /** Parses a number ≥ 0 or its text; undefined for anything else. */
 export function amountOf(value: Maybe): number | undefined {
   const amount = numberIn(value);
-  return Number.isFinite(amount) && amount >= 0 ? amount : undefined;
+  return isFigure(amount) && amount >= 0 ? amount : undefined;
 }
 
 /** Whether a value is an object with one of some keys. */

@@ -8,6 +8,7 @@ import {
   isNoValueWord,
 } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
+import { isFigure } from '#core/base/statistics/distribution.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { EXACT_MATCHER, pairWithNames } from '#core/match/match-calls.ts';
 import { type RecordedNumber, type ScoredRow, RowTexts } from '#core/calls/scored-row.ts';
@@ -254,8 +255,8 @@ function noteReading(
 }
 
 function isLatency(value: number, cell: JsonValue): boolean {
-  const isFigure = typeof cell === 'string' ? /\d/.test(cell) : typeof cell !== 'boolean';
-  return isFigure && Number.isFinite(value) && value >= 0;
+  const isNumber = typeof cell === 'string' ? /\d/.test(cell) : typeof cell !== 'boolean';
+  return isNumber && isFigure(value) && value >= 0;
 }
 
 function isFlag(value: number): boolean {

@@ -157,7 +157,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   number_unreadable: warning(
     'Numbers that cannot be read',
     '{at}:',
-    '{column} is not a number: {found}.',
+    '{column} is not a usable number: {found}.',
   ),
   number_converted: note(
     'Numbers converted',

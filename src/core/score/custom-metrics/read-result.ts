@@ -1,3 +1,4 @@
+import { isFigure } from '#core/base/statistics/distribution.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 
 /** A checked result of a custom metric for a row. */
@@ -53,7 +54,7 @@ function readScore(
   if (typeof value === 'boolean') return { kind: 'score', value: value ? 1 : 0, more };
   if (typeof value !== 'number')
     return wrongType(value === undefined ? 'nothing' : typeof value, metric);
-  if (!Number.isFinite(value)) return fail(`Returned ${value}, which is not a score.`);
+  if (!isFigure(value)) return fail(`Returned ${value}, which is not a score.`);
   if (scale === 'binary' && value !== 0 && value !== 1)
     return fail(`Returned ${value}, but scores must be 0 or 1.`);
   if (scale === 'share' && (value < 0 || value > 1))

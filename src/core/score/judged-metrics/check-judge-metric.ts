@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isFigure } from '#core/base/statistics/distribution.ts';
 import {
   listExamples,
   metricId,
@@ -17,7 +18,7 @@ export function checkJudgeMetric(metric: JudgeMetric): string[] {
     );
   }
   if (ratings.length < 2) faults.push('Rubric: add at least two ratings.');
-  if (ratings.some(({ score }) => !Number.isFinite(score))) {
+  if (ratings.some(({ score }) => !isFigure(score))) {
     faults.push('Rubric: every rating needs a number.');
   }
   if (new Set(ratings.map(({ score }) => score)).size < ratings.length) {

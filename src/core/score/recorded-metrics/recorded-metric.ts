@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isBlank, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import { isFigure } from '#core/base/statistics/distribution.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import { toNumber } from '#core/read/dataset/row-cells.ts';
 import { plain } from '#core/base/text/sentence.ts';
@@ -70,7 +71,7 @@ function scoreOf(cell: JsonValue | undefined, { path = [], scale }: RecordedScor
   for (const key of path) value = isJsonObject(value) ? ownValue(value, key) : undefined;
   if (isBlank(value)) return 'value_missing';
   const number = toNumber(value);
-  if (!Number.isFinite(number)) return 'value_unreadable';
+  if (!isFigure(number)) return 'value_unreadable';
   if (scale === 'binary' && number !== 0 && number !== 1) return 'value_unreadable';
   return scale === 'share' && (number < 0 || number > 1) ? 'value_unreadable' : number;
 }

@@ -146,6 +146,29 @@ describe('the summary file', () => {
     });
   });
 
+  it('is JSON, with intervals, whatever numbers are recorded', () => {
+    const size = fc.constantFrom(1, 2.5, 1e100, 9e153, 1.7e308, '1.7e308');
+    const sizes = fc.array(size, { minLength: 2, maxLength: 40 });
+    const metrics = ['latency_in_seconds', 'total_cost', 'input_tokens', 'latency_from_steps'];
+    fc.assert(
+      fc.property(sizes, (all) => {
+        const records = all.map((number) => {
+          const records = { cost: number, input_tokens: number, start_ms: 0, duration_ms: number };
+          const call = { tool_name: 'a', tool_input: {}, ...records };
+          return { latency_in_seconds: number, reward: number, predicted_trajectory: [call, call] };
+        });
+        const recorded = [{ column: 'reward', scale: 'number' as const }];
+        const run = scoreRecords(records, { metrics, recorded });
+        const summary = summarise(run);
+        const text = printSummary({ ...file, summary });
+        expect(() => void JSON.parse(text)).not.toThrow();
+        for (const { mean, std, interval } of summary)
+          for (const number of [mean, std, interval?.low, interval?.high])
+            expect(number ?? 0).toSatisfy(Number.isFinite);
+      }),
+    );
+  });
+
   it('is told from other files, and from a dataset that mentions it', () => {
     expect(isSummary(text)).toBe(true);
     expect(isSummary('{"prompt":"trajectory-playground/summary"}')).toBe(false);
