@@ -50,8 +50,8 @@ async function joinReference(
     throw new CouldNotRun(
       sidesOf({ columns: own.columns.columns, roles: own.roles }).length === 0
         ? `${input.title} has no tool calls on either side.`
-        : `${input.title} has calls and expected calls: there is nothing to join.`,
-      'Leave --reference out, give the file as it was without expected calls, or say which column is what with --columns.',
+        : `${input.title} has expected calls of its own, so those of ${path} would be others for the same rows.`,
+      `Leave --reference out. A file without expected calls is joined alone: trajectory-playground score FILE --reference ${path} --out joined.jsonl. If a column was taken for what it is not, say so with --columns.`,
     );
   const otherInput = await openInput(path, terminal, folder);
   const otherFile = await readAll(otherInput);

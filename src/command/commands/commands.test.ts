@@ -335,7 +335,19 @@ describe('score', () => {
   it('joins no references with rows that have them', async () => {
     const whole = await runInTest(['score', path('good.jsonl'), '--reference', path('bad.jsonl')]);
     expect(whole.exitCode).toBe(3);
-    expect(whole.told).toContain('good.jsonl has calls and expected calls');
+    expect(whole.told).toContain('good.jsonl has expected calls of its own');
+    expect(whole.told).toContain('Leave --reference out.');
+  });
+
+  it('says how runs are joined with expected calls that are given beside them', async () => {
+    const again = write('again.jsonl', readFileSync(path('predictions.jsonl'), 'utf8'));
+    const runs = [path('predictions.jsonl'), again];
+    const { exitCode, told } = await runInTest(['score', ...runs, path('references.jsonl')]);
+    expect(exitCode).toBe(3);
+    expect(told).toContain('references.jsonl has expected calls, and no calls of an agent.');
+    expect(told).toContain(`--reference ${path('references.jsonl')}`);
+    const joined = await runInTest(['score', ...runs, '--reference', path('references.jsonl')]);
+    expect(joined.exitCode).toBe(0);
   });
 
   it('asks which side is which, with a line to copy', async () => {

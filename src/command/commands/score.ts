@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { missingSide } from '#core/read/dataset/missing-side.ts';
 import { kindOfFiles } from '#engine/file-set.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
 import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
@@ -107,7 +108,7 @@ export const score: Subcommand = {
       reportNotes(file, terminal);
       if (isJson) summaries.push(summaryJson(file));
       else await terminal.print(printRun(file, await findWorst(file), terminal));
-      unscored ??= whyUnscored(file);
+      unscored ??= whyNoRun(file, dataset) ?? whyUnscored(file);
       folder.remove();
     }
     // one document, whatever the number of files
@@ -118,6 +119,17 @@ export const score: Subcommand = {
     return EXIT.done;
   },
 };
+
+/** One of several runs that is none: it says which calls the others are expected to make. */
+function whyNoRun({ title, run }: ScoredFile, path: unknown): CouldNotRun | undefined {
+  const { columns, roles } = run;
+  if (typeof path !== 'string') return undefined;
+  if (missingSide({ columns: columns.columns, roles }) !== 'predicted') return undefined;
+  return new CouldNotRun(
+    `${title} has expected calls, and no calls of an agent.`,
+    `Join the other files with it: --reference ${path}`,
+  );
+}
 
 /** Whether files are runs of the same tasks, rather than one dataset. */
 async function areRuns(paths: readonly string[]): Promise<boolean> {
