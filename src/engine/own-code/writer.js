@@ -10,16 +10,30 @@
   const BLANK = /\s+|\/\/.*/y;
   /** The beginning of code that is more than a single function. */
   const STATEMENT = /(?:const|let|var|class|if|for|while|do|switch|try|return|throw)\b/y;
-  /** A function declared at the start of a line. */
+  /** A function declared at the start of a line, or behind another statement on it. */
   const DECLARATION =
-    /^(?:async\s+)?function(?:\s*\*)?\s*([A-Za-z_$][\w$]*)|^(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?(?:function\b|\(|[A-Za-z_$][\w$]*\s*=>)/gm;
+    /(?:^|([;}])[^\S\n]*)(?:(?:async\s+)?function(?:\s*\*)?\s*([A-Za-z_$][\w$]*)|(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?(?:function\b|\(|[A-Za-z_$][\w$]*\s*=>))/gm;
+  const MOST_ASKED = 20;
 
-  /** The function of this name, else the last one declared; undefined without one. */
+  /**
+   * The function of this name, else the last one declared; undefined without one. One behind other
+   * statements may be within a function, where its name means nothing outside.
+   */
   const findEntry = (code, name) => {
-    const declared = [...code.matchAll(DECLARATION)].map(
-      ([, asFunction, asValue]) => asFunction ?? asValue,
-    );
-    return declared.includes(name) ? name : declared.at(-1);
+    const declared = [...code.matchAll(DECLARATION)].map(([, before, asFunction, asValue]) => [
+      asFunction ?? asValue,
+      before !== undefined,
+    ]);
+    const hasStart = declared.some(([, isBehind]) => !isBehind);
+    if (!hasStart && !isStatement(code)) return undefined;
+    const names = declared
+      .filter(([found, isBehind]) => !isBehind || !(found in globalThis))
+      .map(([found]) => found)
+      .reverse();
+    const [first, ...rest] = new Set(names.includes(name) ? [name, ...names] : names);
+    if (!declared.some(([, isBehind]) => isBehind)) return first;
+    const asked = [first, ...rest].slice(0, MOST_ASKED);
+    return `${asked.map((one) => `typeof ${one} === 'function' ? ${one} : `).join('')}undefined`;
   };
 
   /** Skips space and comments; an unclosed comment is not skipped. */

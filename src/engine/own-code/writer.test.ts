@@ -20,6 +20,22 @@ it.each(CASES.programs)('a program of %j takes its function', (code, name, expec
   expect(() => new Script(write(code, name))).not.toThrow();
 });
 
+it.each([
+  ['let c = 0;function f(row) { return c++; }', 'f'],
+  ['let c=0; const f = (row) => c; let d = 1', 'f'],
+  ['const a = 1; async function f() {} function g() {}', 'g'],
+  ['const a = 1; function m() {} function g() {}', 'm'],
+  ['const a = () => 1; function f() { let b; function m() {} }', 'f'],
+  ['function f(row) { const a = 1; function close() {} }', 'f'],
+  ['var a = [function () { let b; function m() {} }];', undefined],
+  ['let text = "a;function m() {}";', undefined],
+])('a program of the one line %j takes its function', (code, expected) => {
+  let name: unknown;
+  const __score = (found?: () => unknown): void => void (name = found?.name);
+  new Script(write(code)).runInNewContext({ __score });
+  expect(name).toBe(expected);
+});
+
 it('a program keeps the lines of the code', () => {
   const lineOf = (code: string, part: string): number =>
     write(code)
@@ -60,6 +76,7 @@ it.each([
   ['words of imports', 'import/*'.repeat(long / 8)],
   ['words of imports in a comment', `${'import/*'.repeat(long / 8)}*/`],
   ['words of imports behind comments', `/**/${'import/*'.repeat(long / 8)}`],
+  ['functions on one line', `let a;${'function a() {};'.repeat(long / 16)}`],
   ['semicolons', `x${';'.repeat(long)}x`],
   ['spaces', `${' '.repeat(long)}x`],
 ])('a program is written at once of %s', (_what, code) => {
