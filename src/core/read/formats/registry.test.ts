@@ -14,6 +14,7 @@ it('a format is recognised by content before the name', () => {
   expect(idOf('[{"a":1},{"a":2}]', 'rows.jsonl')).toBe('json-rows');
   expect(idOf('{"a":1}\n', 'rows.csv')).toBe('jsonl');
   expect(idOf('a,b\n1,2\n', 'rows.json')).toBe('csv');
+  expect(idOf('id,[a](http://b)\n1,2\n')).toBe('csv');
 });
 
 it.each([

@@ -306,8 +306,8 @@ function isWellFormed({ header, records, hasStrayQuotes }: TableStart): boolean 
 /** What is left of a value when it is cut at its commas: no name of a column. */
 const TORN_VALUE = /^\s*[[{]|[[{]\s*["'[{]/;
 
-/** In front of a column's name: who gave the answers in it. */
-const LABEL = /^\[[^[\]{}"']+\] /;
+/** In front of a column's name: who gave the answers in it, or the text of a link. */
+const LABEL = /^\[[^[\]{}"']+\](?=[ (])/;
 
 /** A list or an object that does not end in its cell. */
 const TORN_CELL = /^[[{](?![^]*[\]}]$)/;
