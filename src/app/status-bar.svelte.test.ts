@@ -17,7 +17,7 @@ it('says what is scored, what is being scored and what is stored', async ({ app 
     return bar.element.querySelector('[role=status]')?.textContent ?? '';
   };
   expect(status()).toMatch(/^3 rows scored in \d+ ms$/);
-  expect(bar.text()).toMatch(/Saved locally · \d+ B/);
+  expect(bar.text()).toContain('Saved locally');
 
   const opening = app.workspace.openText(jsonl([row('a', 'x', 'x')]), 'Mine');
   await until(() => app.workspace.progress !== undefined);

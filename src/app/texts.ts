@@ -1,4 +1,4 @@
-import { countOf, formatBytes } from '#ui/format-number.ts';
+import { countOf } from '#ui/format-number.ts';
 
 const PRODUCT = 'Trajectory Playground';
 
@@ -66,7 +66,7 @@ export const statusBar = {
     const done = hasScores ? 'scored' : 'read';
     return `${countOf(rows, 'row')} ${done}${ms === 0 ? '' : ` in ${time}`}`;
   },
-  saved: (bytes: number): string => `Saved locally · ${formatBytes(bytes)}`,
+  saved: 'Saved locally',
 };
 
 export const topBar = {
