@@ -30,7 +30,7 @@ export const rowView = {
   scoresHint: (scores: readonly { readonly title: string; readonly score: string }[]): string =>
     scores
       .filter(({ score }) => score !== NO_NUMBER)
-      .map(({ title, score }) => `${title} ${score}`)
+      .map(({ title, score }) => `${title.replace(/ match$/, '')} ${score}`)
       .join(' · '),
   columns: 'Answer and columns',
   expect: (failed: number): string =>
