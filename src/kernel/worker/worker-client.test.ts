@@ -192,6 +192,22 @@ describe('a worker that is silent', () => {
     ]);
   });
 
+  it('holds no other task back while the one that hung is tried once more', async () => {
+    await ping();
+    let tries = 0;
+    const hung = client.runAgain(() => {
+      if (tries++ === 0) vi.advanceTimersByTime(30_000);
+      else onlyWorker().hang();
+      return new Promise<never>(() => undefined);
+    });
+    hung.catch(() => undefined);
+    await until(() => tries === 2);
+    const others = [1, 2].map(() => client.runAgain((api) => api.ping()));
+    vi.advanceTimersByTime(3000);
+    expect(await Promise.all(others)).toEqual([false, false]);
+    await expect(hung).rejects.toMatchObject(lost('silent'));
+  });
+
   it('is not waited for by a cancelled task while another is done again', async () => {
     let begins = 0;
     const endless = client.runAgain(() => {

@@ -20,10 +20,13 @@ const LOSSES: Readonly<Record<Loss, string>> = {
 export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
   readonly how: Loss;
+  /** Whether it was this task that ran out of time; others were lost with it. */
+  readonly isTooSlow: boolean;
 
-  constructor(how: Loss) {
+  constructor(how: Loss, isTooSlow = false) {
     super(LOSSES[how]);
     this.how = how;
+    this.isTooSlow = isTooSlow;
   }
 }
 
@@ -49,6 +52,8 @@ const PING_MS = 1000;
 /** A new one has to start first, perhaps on a slow machine. */
 const FIRST_PING_MS = 10_000;
 const DEADLINE_MS = 30_000;
+/** A task that was too slow is tried once more, while others wait for it. */
+const AGAIN_MS = 3000;
 /** The time of the last answer of a worker that is still starting. */
 const NO_ANSWER = -1;
 /** A worker that has just answered is alive: slices follow each other without a question between. */
@@ -111,11 +116,17 @@ export class WorkerClient {
    * @throws like {@link run}; WorkerLost when a second worker was lost too
    */
   async runAgain<T>(task: WorkerTask<T>, options?: TaskOptions): Promise<T> {
+    let limits = options;
     for (let hasFailed = false; ;) {
       const before = this.#again;
+      let hasBegun = false as boolean;
+      const begin: WorkerTask<T> = (api) => {
+        hasBegun = true;
+        return task(api);
+      };
       const done = before
-        ? settledOrAborted(before, options?.signal).then(() => this.run(task, options))
-        : this.run(task, options);
+        ? settledOrAborted(before, options?.signal).then(() => this.run(begin, limits))
+        : this.run(begin, limits);
       if (hasFailed) {
         const again = Promise.allSettled([before, done]);
         this.#again = again;
@@ -129,6 +140,7 @@ export class WorkerClient {
         if (!(error instanceof WorkerLost) || hasFailed || error.how === 'unloadable') throw error;
         if (error.how === 'freed') continue;
         hasFailed = true;
+        if (error.isTooSlow && hasBegun) limits = { ...options, deadlineMs: AGAIN_MS };
         this.#onReplaced(error);
       }
     }
@@ -206,7 +218,11 @@ export class WorkerClient {
 
   #race<T>(task: WorkerTask<T>, { signal, deadlineMs = DEADLINE_MS }: TaskOptions): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const timer = new SilenceTimer(() => this.#lose(new WorkerLost('silent')));
+      const timer = new SilenceTimer(() => {
+        settle();
+        reject(new WorkerLost('silent', true));
+        this.#lose(new WorkerLost('silent'));
+      });
       let isSettled = false;
       const settle = (): void => {
         isSettled = true;
