@@ -5,7 +5,7 @@ import { downloadRows, expect, fillField, textFile, type Playground } from './pl
 /** The key that must be found nowhere. */
 export const CANARY = 'sk-canary-0123456789abcdef';
 /** The metric judged by. */
-export const COLUMN = 'goal_success';
+export const COLUMN = 'goal_success(gpt-4.1-mini)';
 
 /** The drawer of the judge. */
 export const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Judge' });

@@ -67,7 +67,9 @@ test('a judge scores rows over the network alone, is paused, goes on after a rel
   expect(rows.map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, null, ...right]);
   expect(rows[0]?.[`${COLUMN}/explanation`]).toBe('It scores 1.');
   expect(rows[2]?.[`${COLUMN}/explanation`]).toContain('[key removed]');
-  await expect(app.tile('Goal success')).toHaveAccessibleName(/39 scored, 0 left out, 1 error/);
+  await expect(app.tile('Goal success \\(gpt-4.1-mini\\)')).toHaveAccessibleName(
+    /39 scored, 0 left out, 1 error/,
+  );
 
   // the other providers, one of them by Google’s own library
   await openDrawer(page);

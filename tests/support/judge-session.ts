@@ -10,7 +10,7 @@ import { openApp, openRows, runOf } from './open-app.ts';
 /** The key, which must not be found anywhere. */
 export const CANARY = 'sk-canary-0123456789abcdef';
 /** The column of the metric judged by. */
-export const COLUMN = 'judge:goal_success';
+export const COLUMN = 'judge:goal_success(gpt-4.1-mini)';
 
 /** An app with open rows and a judge on loopback. */
 export interface Judging {

@@ -21,6 +21,7 @@ import { combineOrders, combineSamples } from './combine-samples.ts';
 import { costOf, estimateTokens, measurePrompts, preflight } from './cost.ts';
 import { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
+import { withJudge } from '#core/score/metric/settings.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from './templates/registry.ts';
 
 const [TEMPLATE] = TEMPLATES;
@@ -40,6 +41,24 @@ describe('a judged metric', () => {
     expect(findMetric('judge:Not a name')).toBeUndefined();
     const majority = { ...METRIC, samples: 3, combine: 'majority' as const };
     expect(judgeColumn(majority).metricId).toBe(`judge:binary:${METRIC.id}`);
+  });
+
+  it('has a column, a title and a name in files of its own for each model', () => {
+    const columns = ['small', 'large (2)'].map((model) => judgeColumn({ ...METRIC, model }));
+    expect(columns.map(({ metricId }) => findMetric(metricId)?.title)).toEqual([
+      'Response follows trajectory (small)',
+      'Response follows trajectory (large (2))',
+    ]);
+    const judges = ['small', 'large (2)'].map((model) => ({ ...METRIC, model }));
+    const names = resultNames(planResultColumns(scoreRecords([{}], { metrics: [], judges })));
+    expect(names.filter((name) => name.endsWith('/score'))).toEqual([
+      `${METRIC.id}(small)/score`,
+      `${METRIC.id}(large (2))/score`,
+    ]);
+    const [one, other] = judges.map((judge) => withJudge(DEFAULT_SETTINGS, judge).judges);
+    const both = withJudge(withJudge(DEFAULT_SETTINGS, judges[0]!), judges[1]!);
+    expect(both.judges).toEqual([...one!, ...other!]);
+    expect(withJudge(both, judges[1]!)).toEqual(both);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { formatScore } from '#core/base/text/sentence.ts';
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
 import { standingOf, type Judgement } from '#core/compare/comparison-sentences.ts';
-import { findMetric } from '#core/score/metrics/registry.ts';
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 
 /** A candidate's numbers under a metric. */
@@ -70,5 +70,6 @@ export function judgedAgainst(
 ): readonly { readonly id: string; readonly title: string }[] {
   return (record.settings.judges ?? [])
     .filter(({ baseline }) => baseline?.kind === 'run' && baseline.id === id)
-    .map((metric) => ({ id: judgeColumn(metric).id, title: metric.title }));
+    .map(judgeColumn)
+    .map((column) => ({ id: column.id, title: titleOf(column).title }));
 }

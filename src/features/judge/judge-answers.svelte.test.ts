@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { openApp, openRows, scoresOf } from '../../../tests/support/open-app.ts';
-import { COLUMN, rowsAbout } from '../../../tests/support/judge-session.ts';
+import { rowsAbout } from '../../../tests/support/judge-session.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { judgeOf, type JudgeSession } from './judge-session.svelte.ts';
@@ -89,11 +89,11 @@ it('scores by what is stored', async () => {
   const { app, session, answers, saved } = await openByHand(['right', 'wrong']);
   await answers.downloadPrompts();
   await answers.take(verdictsFor(saved[0]?.[0] ?? '').split('\n')[0] ?? '');
-  await session.remove(COLUMN);
+  await session.remove(session.judgedIds[0] ?? '');
   await eventually(() => expect(session.judgedIds).toEqual([]));
   await answers.replay();
   expect(answers.status).toBe('1 of 2 rows judged with 0 calls, 1 from stored verdicts.');
-  expect(scoresOf(app, COLUMN)).toEqual([1, null]);
+  expect(scoresOf(app, 'judge:goal_success(chat window)')).toEqual([1, null]);
 });
 
 it('says what went wrong', async () => {

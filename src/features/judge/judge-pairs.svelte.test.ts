@@ -33,7 +33,7 @@ it('compares with a column in both orders, a tie where they disagree, equal ones
   expect(saidOf(app, id)[4]).toBe('Empty: response.');
   expect(await judgeAll(session)).toBe('5 of 5 rows judged with 0 calls, 4 from stored verdicts.');
   const choices = (await resultsOf(app)).map(
-    (row) => row['pairwise_instruction_following/pairwise_choice'],
+    (row) => row['pairwise_instruction_following(gpt-4.1-mini)/pairwise_choice'],
   );
   expect(choices).toEqual(['CANDIDATE', 'BASELINE', 'TIE', 'TIE', null]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { titleOf } from '#core/score/metrics/registry.ts';
 import { setThreshold } from '#features/metrics/thresholds.ts';
 import { withReview } from '#core/score/review/review.ts';
 import { changeReviews } from '#features/review/reviewer.ts';
@@ -109,6 +110,24 @@ it('says why rows cannot be judged', async () => {
   session.chosen.set({ model: ' ' });
   expect(session.obstacle).toBe('Enter a model.');
   expect(judge.paths).toEqual([]);
+});
+
+it('keeps the verdicts of each model to itself, under its name', async () => {
+  const { app, session } = await openJudging(['right', 'wrong'], { model: 'small' });
+  await judgeAll(session);
+  session.chosen.set({ model: 'large' });
+  await session.start([1]);
+  expect(scoresOf(app, 'judge:goal_success(small)')).toEqual([1, 0]);
+  expect(scoresOf(app, 'judge:goal_success(large)')).toEqual([null, 0]);
+  const titles = runOf(app).columns.scores.map((column) => titleOf(column).title);
+  expect(titles).toEqual(expect.arrayContaining(['Goal success (small)', 'Goal success (large)']));
+  const written = await app.reader.ask(runOf(app), 'writeResults', {
+    rows: Uint32Array.of(0, 1),
+    type: 'csv',
+  });
+  expect(await written.text()).toContain('goal_success(large)/explanation');
+  await session.remove('judge:goal_success(small)');
+  expect(session.judgedIds).toEqual(['judge:goal_success(large)']);
 });
 
 it('stops at the limit of calls, whatever goes on at the same time', async () => {

@@ -2,7 +2,7 @@ import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.
 import { measurePrompts, preflight, type Preflight } from '#core/judge/cost.ts';
 import { isJudgeColumn, judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import { withJudge } from '#core/score/metric/settings.ts';
-import type { Baseline, JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { LONGEST_MODEL, type Baseline, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { RowPrompt } from '#core/judge/render-prompt.ts';
 import { missingVariables } from '#core/score/judged-metrics/variables.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
@@ -80,9 +80,16 @@ export class JudgeSession extends CallSession<JudgeProgress> {
   /** Why judging cannot begin, in words; an empty text when it can. */
   readonly obstacle: string = $derived.by(() => this.dataObstacle || this.chosen.obstacle);
 
-  setMetric(metric: JudgeMetric): void {
+  /** Takes a metric; whose verdicts it had is no part of it. */
+  setMetric({ model: _, ...metric }: JudgeMetric): void {
     this.#metric = metric;
     saveJudgeMetric(metric);
+  }
+
+  /** The metric with the model that is chosen: its scores are the verdicts of that model alone. */
+  get judged(): JudgeMetric {
+    const model = this.chosen.settings.model.trim().slice(0, LONGEST_MODEL);
+    return model === '' ? this.#metric : { ...this.#metric, model };
   }
 
   change(part: Partial<JudgeMetric>): void {
@@ -159,7 +166,7 @@ export class JudgeSession extends CallSession<JudgeProgress> {
   }
 
   async #begin(run: OpenRun, rows: readonly number[], source: VerdictSource): Promise<void> {
-    const metric = this.#metric;
+    const metric = this.judged;
     // verdicts are scores of this run, whatever is opened meanwhile
     const releaseRun = this.app.workspace.runs.hold(run.record.id);
     await this.make(
@@ -226,9 +233,16 @@ export class JudgeSession extends CallSession<JudgeProgress> {
   }
 }
 
-/** A run with the scores of a judged metric. */
+/** A run with the scores of a judged metric, which take the place of those that no model gave yet. */
 function judged(run: OpenRun, column: ScoreValues, metric: JudgeMetric): OpenRun {
-  const settings = withJudge(run.record.settings, metric);
+  const { settings: before } = run.record;
+  const isJudged = (other: JudgeMetric): boolean => {
+    const { id } = judgeColumn(other);
+    const scores = run.columns.scores.find((one) => one.id === id);
+    return scores?.values.some((value) => !Number.isNaN(value)) === true;
+  };
+  const judges = before.judges?.filter((other) => other.id !== metric.id || isJudged(other));
+  const settings = withJudge({ ...before, judges }, metric);
   const columns = withColumns(run.columns, [column], settings);
   return { ...run, columns, record: { ...run.record, settings } };
 }

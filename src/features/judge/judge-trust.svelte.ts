@@ -69,7 +69,7 @@ export class JudgeTrust {
 
   /** Rows with a person’s label and a verdict. */
   readonly labelled: readonly CheckedRow[] = $derived.by(() => {
-    const scores = scoresOf(this.#app.workspace.run, this.#session.metric);
+    const scores = scoresOf(this.#app.workspace.run, this.#session.judged);
     const allowed = allowedScores(this.#session.metric);
     return this.rows.flatMap(({ row, key }) => {
       const human = this.#labels.get(key);
@@ -96,7 +96,7 @@ export class JudgeTrust {
     const about = this.#labelling();
     const run = this.#app.workspace.run;
     if (!run || this.rows.length > 0) return;
-    this.#drawn = { about, rows: await this.#readRows(run, this.#session.metric) };
+    this.#drawn = { about, rows: await this.#readRows(run, this.#session.judged) };
   }
 
   /** Labels belong to the rows of a run under one metric: under another there are none yet. */
@@ -156,10 +156,11 @@ export class JudgeTrust {
   }
 }
 
-/** The scores of a run under a metric; undefined before it is judged. */
+/** The scores of a run under a metric, in an older run those of any model; undefined before it is judged. */
 function scoresOf(run: OpenRun | undefined, metric: JudgeMetric): ScoreValues | undefined {
-  const { id } = judgeColumn(metric);
-  return run?.columns.scores.find((column) => column.id === id);
+  const ids = [metric, { ...metric, model: undefined }].map((one) => judgeColumn(one).id);
+  const scores = ids.map((id) => run?.columns.scores.find((column) => column.id === id));
+  return scores.find((column) => column !== undefined);
 }
 
 /** The rating of a rubric that a mean of samples is nearest to, the lower of two. */

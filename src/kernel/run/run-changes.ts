@@ -217,16 +217,18 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What a person changes of a run that is scored. */
 type Changeable = Pick<RunRecord, 'name' | 'settings' | 'errorAnalysis'>;
 
-/** Lists that are merged item by item: the key of an item, and what it is before anybody fills it in. */
-const LISTS: Readonly<Record<string, { readonly key: string; readonly blank: Fields }>> = {
+/** Lists that are merged item by item: what tells items apart, and an item before anybody fills it in. */
+const LISTS: Readonly<
+  Record<string, { readonly keys: readonly string[]; readonly blank: Fields }>
+> = {
   marks: {
-    key: 'row',
+    keys: ['row'],
     blank: { step: null, tool: '', code: '', furtherCodes: undefined, note: '' },
   },
-  codes: { key: 'name', blank: { description: '' } },
-  judges: { key: 'id', blank: {} },
-  custom: { key: 'name', blank: {} },
-  rules: { key: 'text', blank: {} },
+  codes: { keys: ['name'], blank: { description: '' } },
+  judges: { keys: ['id', 'model'], blank: {} },
+  custom: { keys: ['name'], blank: {} },
+  rules: { keys: ['text'], blank: {} },
 };
 
 /**
@@ -276,12 +278,13 @@ function mergeValue(name: string, was: unknown, now: unknown, theirs: unknown): 
 }
 
 function mergeList(
-  { key, blank }: (typeof LISTS)[string],
+  { keys, blank }: (typeof LISTS)[string],
   base: readonly Fields[],
   changed: readonly Fields[],
   other: readonly Fields[],
 ): readonly Fields[] {
-  const byKey = (items: readonly Fields[]) => new Map(items.map((item) => [item[key], item]));
+  const keyOf = (item: Fields): string => JSON.stringify(keys.map((key) => item[key]));
+  const byKey = (items: readonly Fields[]) => new Map(items.map((item) => [keyOf(item), item]));
   const [was, now, theirs] = [byKey(base), byKey(changed), byKey(other)];
   return [...new Set([...theirs.keys(), ...now.keys()])].flatMap((id): readonly Fields[] => {
     const [before, mine, their] = [was.get(id), now.get(id), theirs.get(id)];

@@ -5,12 +5,18 @@ const PREFIX = 'judge:';
 
 /** The score column of a judged metric; its metric id has everything about its scores. */
 export function judgeColumn(metric: ScaledMetric): ScoreColumn {
-  return { id: PREFIX + metric.id, metricId: `${PREFIX}${scaleOf(metric)}:${metric.id}` };
+  const name = nameOfJudged(metric);
+  return { id: PREFIX + name, metricId: `${PREFIX}${scaleOf(metric)}:${name}` };
+}
+
+/** The name of a judged metric in files: with the model whose verdicts it has. */
+export function nameOfJudged({ id, model }: Pick<JudgeMetric, 'id' | 'model'>): string {
+  return model === undefined ? id : `${id}(${model})`;
 }
 
 type ScaledMetric = Pick<
   JudgeMetric,
-  'id' | 'ratings' | 'samples' | 'combine' | 'better' | 'baseline'
+  'id' | 'ratings' | 'samples' | 'combine' | 'better' | 'baseline' | 'model'
 >;
 
 function scaleOf({ ratings, samples, combine, better = 'higher', baseline }: ScaledMetric): string {
@@ -52,7 +58,7 @@ export function titleOfId(id: string): string {
 }
 
 const ID =
-  /^judge:(?:(binary|share|number|pairwise)(?:,(higher|lower|none))?(?:,([-+.e\d]+))?:)?([a-z][a-z0-9_]*)$/;
+  /^judge:(?:(binary|share|number|pairwise)(?:,(higher|lower|none))?(?:,([-+.e\d]+))?:)?([a-z][a-z0-9_]*)(?:\(([^]+)\))?$/;
 
 const SHORT = 9;
 const known = new Map<string, Metric>();
@@ -64,12 +70,12 @@ function describeJudged(id: string): Metric | undefined {
   const parts = ID.exec(id);
   const name = parts?.[4];
   if (name === undefined) return undefined;
-  const [, scale = 'number', better = 'higher', range = ''] = parts ?? [];
+  const [, scale = 'number', better = 'higher', range = '', , model] = parts ?? [];
   const between = range.indexOf('..', 1);
   if (range !== '' && (between < 0 || between + 2 === range.length)) return undefined;
   const [low, high] = [range.slice(0, between), range.slice(between + 2)];
   const isPair = scale === 'pairwise';
-  const title = titleOfId(name);
+  const title = titleOfId(name) + (model === undefined ? '' : ` (${model})`);
   const metric: Metric = {
     id,
     title,

@@ -10,6 +10,7 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import { MetricSettings, type RuleSetting } from '#core/score/metric/settings.ts';
 import { UsableMetric } from '#core/score/custom-metrics/custom-metric.ts';
 import { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { nameOfJudged } from '#core/score/judged-metrics/judged-metric.ts';
 import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { WrittenRule } from '#core/score/trajectory-rules/rule-metric.ts';
@@ -98,7 +99,7 @@ const FLAGS = ['useEffectiveOrder', 'useStemmer', 'useStrictStringMatch'] as con
 export function readSettings(value: JsonObject, report: Report): MetricSettings {
   const metrics = readMetrics(value['metrics'], report);
   const matching = readMatching(value['matching'], report);
-  const judges = readOwn(value['judges'], 'judged metric', JudgeMetric, ({ id }) => id, report);
+  const judges = readOwn(value['judges'], 'judged metric', JudgeMetric, nameOfJudged, report);
   const custom = readOwn(
     value['custom'],
     'metric with code',

@@ -3,6 +3,8 @@ import { count, tableOf, type Shape } from '#core/base/json/json-shape.ts';
 
 /** The most samples a row can have. */
 export const MAX_SAMPLES = 32;
+/** The longest name of a model. */
+export const LONGEST_MODEL = 200;
 /** Longer prompts and rubrics are refused. */
 const TEXT_LIMIT = 50_000;
 const LIST_LIMIT = 100;
@@ -90,6 +92,8 @@ export const JudgeMetric = v.object({
   better: v.optional(v.picklist(['higher', 'lower', 'none'])),
   /** Absent where each row is scored on its own; otherwise the ratings are those of PAIR_SCORES. */
   baseline: v.optional(Baseline),
+  /** The model whose verdicts the scores are; absent before it is judged, and in older runs. */
+  model: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_MODEL))),
   /** Random letters that mark where data begins and ends in the prompt. */
   fence: v.pipe(v.string(), v.regex(/^[a-z0-9]{6,40}$/)),
 });

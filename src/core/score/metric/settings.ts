@@ -165,16 +165,11 @@ export function presetOf(settings: MetricSettings): Preset | undefined {
   return emptyTrajectories === 'score' ? 'standard' : 'vertex';
 }
 
-/** Adds a judged metric, or replaces the one with the same id. */
+/** Adds a judged metric, or replaces the one with the same id and model. */
 export function withJudge(settings: MetricSettings, metric: JudgeMetric): MetricSettings {
   const judges = settings.judges ?? [];
-  const isKnown = judges.some(({ id }) => id === metric.id);
-  return {
-    ...settings,
-    judges: isKnown
-      ? judges.map((other) => (other.id === metric.id ? metric : other))
-      : [...judges, metric],
-  };
+  const at = judges.findIndex(({ id, model }) => id === metric.id && model === metric.model);
+  return { ...settings, judges: at < 0 ? [...judges, metric] : judges.with(at, metric) };
 }
 
 /** The longest declarations accepted: settings are part of every stored run and link. */

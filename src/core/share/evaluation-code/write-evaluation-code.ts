@@ -25,7 +25,9 @@ export function writeEvaluationCode(settings: MetricSettings): string {
   const classes = entries.filter((entry) => typeof entry !== 'string');
   const judges = (settings.judges ?? []).flatMap((judge) => writeJudge(judge) ?? []);
   const custom = writeCustom(settings.custom ?? []);
-  const written = [...judges, ...custom];
+  // the service chooses the model: one metric stands for the verdicts of several
+  const byEntry = new Map([...judges, ...custom].map((metric) => [metric.entry, metric]));
+  const written = [...byEntry.values()];
   const imports = [
     ...classes.flatMap(({ name, calls }) => (calls.length > 0 ? [name] : [])),
     ...written.flatMap(({ className, templateName }) => [className, templateName ?? className]),

@@ -5,6 +5,7 @@ import { parseSignature, printSignature } from '#core/match/signature.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import { rewriteNote } from '#core/score/columns/row-notes.ts';
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -41,6 +42,13 @@ function withNames(labels: LabelColumn, rename: (name: string) => string): Label
 function redactColumn(column: ScoreColumn, redactor: Redactor): ScoreColumn {
   const { id, metricId, tool } = column;
   if (isRuleColumn(column)) return ruleColumn({ text: redactor.plain(ruleText(id)) });
+  if (isJudgeColumn(column)) {
+    const plain = (text: string): string => {
+      const at = text.indexOf('(');
+      return at < 0 ? text : text.slice(0, at) + redactor.plain(text.slice(at));
+    };
+    return { id: plain(id), metricId: plain(metricId) };
+  }
   if (tool === undefined) return { id, metricId };
   const renamed = redactor.text(tool);
   return { id: id.replace(`(${tool})`, () => `(${renamed})`), metricId, tool: renamed };
@@ -122,13 +130,14 @@ function redactRule(rule: ArgumentRule, redactor: Redactor): ArgumentRule {
 }
 
 function redactJudge(judge: JudgeMetric, redactor: Redactor): JudgeMetric {
-  const { title, prompt, ratings } = judge;
+  const { title, prompt, ratings, model } = judge;
   const plain = (text: string): string => redactor.plain(text);
   const named = (texts: readonly { readonly name: string; readonly text: string }[]) =>
     texts.map(({ name, text }) => ({ name: plain(name), text: plain(text) }));
   return {
     ...judge,
     title: plain(title),
+    ...(model !== undefined && { model: plain(`(${model})`).slice(1, -1) }),
     ratings: ratings.map(({ score, text }) => ({ score, text: plain(text) })),
     prompt:
       prompt.kind === 'text'
