@@ -340,7 +340,7 @@ describe('score', () => {
   });
 
   it('says how runs are joined with expected calls that are given beside them', async () => {
-    const again = write('again.jsonl', readFileSync(path('predictions.jsonl'), 'utf8'));
+    const again = write('again.jsonl', read('predictions.jsonl'));
     const runs = [path('predictions.jsonl'), again];
     const { exitCode, told } = await runInTest(['score', ...runs, path('references.jsonl')]);
     expect(exitCode).toBe(3);
