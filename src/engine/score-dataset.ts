@@ -23,6 +23,7 @@ import {
   scoreAsPlaced,
   scoreAsRecords,
   scoreAsText,
+  type PartWork,
 } from './score-parts.ts';
 import { readSource, SourceLost } from './source-lost.ts';
 import type { IsTrusted, TaskRunner } from './task-runner.ts';
@@ -111,20 +112,13 @@ interface Unreadable {
   readonly issue: FileIssue;
 }
 
-type ScoreArguments = [
-  pool: TaskRunner,
-  job: ScoreJob,
-  signal: AbortSignal,
-  gatherer: PartGatherer,
-];
-
 /** What is known of a dataset once its shape is: what is scored, by what, and what there is already. */
 interface Plan {
   readonly kind: 'plan';
   readonly job: ScoreJob;
   readonly gatherer: PartGatherer;
   readonly table: RowTable | undefined;
-  readonly score: (...args: ScoreArguments) => Promise<FileIssue | null>;
+  readonly score: (work: PartWork) => Promise<FileIssue | null>;
 }
 
 /**
@@ -140,7 +134,9 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
   if (plan.kind !== 'plan') return plan;
   const { job, gatherer, table, score } = plan;
   const issue = await readingFile(() =>
-    completingParts(pool, request, job, gatherer, () => score(pool, job, request.signal, gatherer)),
+    completingParts(pool, request, job, gatherer, () =>
+      score({ pool, job, signal: request.signal, gatherer }),
+    ),
   );
   if (issue !== null && !('code' in issue)) return issue;
   if (request.mode === 'file' && gatherer.recordCount === 0)
@@ -198,7 +194,7 @@ async function planRows(request: RowsRequest): Promise<Plan> {
   // lines need no places, and are scanned many at a time
   if (isLines) return { kind: 'plan', job, gatherer, table, score: scoreAsLines };
   const score: Plan['score'] = places
-    ? (...all) => scoreAsPlaced({ ...places, table }, ...all)
+    ? (work) => scoreAsPlaced({ ...places, table }, work)
     : scoreAsRecords;
   return { kind: 'plan', job, gatherer, table, score };
 }

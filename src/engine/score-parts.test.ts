@@ -10,7 +10,13 @@ import type { ScoreJob } from '#workers/score-job.ts';
 import { lawRuns } from '../../tests/support/law-runs.ts';
 import { threadPool } from '../../tests/support/thread-pool.ts';
 import { PartGatherer } from './part-gatherer.ts';
-import { scoreAsLines, scoreAsRecords, scoreAsText, type Slice } from './score-parts.ts';
+import {
+  scoreAsLines,
+  scoreAsRecords,
+  scoreAsText,
+  type PartWork,
+  type Slice,
+} from './score-parts.ts';
 
 const asked = { guessed: 0, known: 0, text: 0 };
 
@@ -32,7 +38,7 @@ interface Found {
 
 async function read(
   text: string,
-  score: (job: ScoreJob, gatherer: PartGatherer, signal: AbortSignal) => Promise<FileIssue | null>,
+  score: (work: PartWork) => Promise<FileIssue | null>,
   formatId = 'csv',
   isPlaced = false,
   headLength = 60_000,
@@ -57,7 +63,7 @@ async function read(
   const form = format?.kind === 'text' && isPlaced ? format.slice?.(job.head)?.table : undefined;
   const table = form && { ...form, bytes: blob.size };
   const gatherer = new PartGatherer({ blob, signal, onPart, isTable: table !== undefined });
-  const issue = await score(job, gatherer, signal);
+  const issue = await score({ pool: POOL, job, signal, gatherer });
   const columns = parts.length > 0 ? joinColumns(parts) : NO_ROWS;
   const rows = new Uint8Array(await gatherer.joinRows().arrayBuffer());
   const textAt = (from: number, length: number): string =>
@@ -82,17 +88,10 @@ const readInSlices = (
   slices: readonly Slice[],
   format?: string,
   headLength?: number,
-): Promise<Found> =>
-  read(
-    text,
-    (job, gatherer, signal) => scoreAsRecords(POOL, job, signal, gatherer, slices),
-    format,
-    true,
-    headLength,
-  );
+): Promise<Found> => read(text, (work) => scoreAsRecords(work, slices), format, true, headLength);
 
 const readThrough = (text: string, format?: string): Promise<Found> =>
-  read(text, (job, gatherer, signal) => scoreAsText(POOL, job, signal, gatherer), format);
+  read(text, (work) => scoreAsText(work), format);
 
 /** A text of ASCII cut anywhere: bytes are characters. */
 function slicesOf(text: string): fc.Arbitrary<Slice[]> {
@@ -292,9 +291,7 @@ describe('a list of many rows', () => {
 describe('scoreAsLines', () => {
   const noise = `${'no row '.repeat(100)}\n`.repeat(5000);
   const readLines = (text: string): ReturnType<typeof read> =>
-    read(text, (job, gatherer, signal) =>
-      scoreAsLines(POOL, { ...job, formatId: 'jsonl' }, signal, gatherer, 1000),
-    );
+    read(text, (work) => scoreAsLines({ ...work, job: { ...work.job, formatId: 'jsonl' } }, 1000));
 
   it('gives up on a file that begins with noise and nothing else', async () => {
     const { issue } = await readLines(noise);

@@ -18,18 +18,24 @@ const SLICE_DEADLINE_MS = 20_000;
 /** A file that begins with this many invalid lines is not a dataset. */
 const BROKEN_LINES = 100_000;
 
+/** What is scored, by whom, and who takes it. */
+export interface PartWork {
+  readonly pool: TaskRunner;
+  readonly job: ScoreJob;
+  readonly signal: AbortSignal;
+  /** Receives the parts; those it already has are left out. */
+  readonly gatherer: PartGatherer;
+}
+
 /** The start of a slice, and its end (exclusive). */
 export type Slice = readonly [start: number, end: number];
 
 /**
- * Scores a file of lines in parallel slices, without parts that are already gathered.
+ * Scores a file of lines in parallel slices.
  * @param brokenLimit gives up after so many invalid lines without a row
  */
 export async function scoreAsLines(
-  pool: TaskRunner,
-  job: ScoreJob,
-  signal: AbortSignal,
-  gatherer: PartGatherer,
+  { pool, job, signal, gatherer }: PartWork,
   brokenLimit = BROKEN_LINES,
 ): Promise<FileIssue | null> {
   const slices = sliceFile(job.blob.size).slice(gatherer.partCount);
@@ -47,14 +53,10 @@ export async function scoreAsLines(
  * Scores a table in parallel slices. Where records begin in a slice is guessed; a slice that does
  * not continue the one before is read again. After a record that breaks the rules, the rest is read
  * in sequence.
- * @param gatherer receives the parts; those it already has are left out
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreAsRecords(
-  pool: TaskRunner,
-  job: ScoreJob,
-  signal: AbortSignal,
-  gatherer: PartGatherer,
+  { pool, job, signal, gatherer }: PartWork,
   slices: readonly Slice[] = sliceFile(job.blob.size),
 ): Promise<FileIssue | null> {
   let at = gatherer.bytesRead;
@@ -72,17 +74,14 @@ export async function scoreAsRecords(
     if (found.to > at) await gatherer.add(found.part);
     at = found.to;
     if (failure) return failure;
-    if (found.isIrregular) return scoreAsText(pool, job, signal, gatherer, at);
+    if (found.isIrregular) return scoreAsText({ pool, job, signal, gatherer }, at);
   }
   return null;
 }
 
 /** Scores the rest of a file in one worker; what precedes is gathered already. */
 export async function scoreAsText(
-  pool: TaskRunner,
-  job: ScoreJob,
-  signal: AbortSignal,
-  gatherer: PartGatherer,
+  { pool, job, signal, gatherer }: PartWork,
   from = 0,
 ): Promise<FileIssue | null> {
   const partsBefore = gatherer.partCount;
@@ -103,10 +102,7 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 /** Scores rows of the job's blob, which may begin with a table, in parallel by their places. */
 export async function scoreAsPlaced(
   { offsets, lengths, table }: TablePlaces,
-  pool: TaskRunner,
-  job: ScoreJob,
-  signal: AbortSignal,
-  gatherer: PartGatherer,
+  { pool, job, signal, gatherer }: PartWork,
 ): Promise<null> {
   const score = ([from, to]: Slice): Promise<ScoredPart> => {
     const places = { offsets: offsets.slice(from, to), lengths: lengths.slice(from, to) };

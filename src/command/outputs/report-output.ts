@@ -1,9 +1,8 @@
 import { openAsBlob, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { keepDigest } from '#core/explain/summary/digest.ts';
-import { cutColumns } from '#core/score/columns/pack-columns.ts';
 import { packRuns, type LoadedRun } from '#engine/run-file/pack-runs.ts';
+import { storedForm } from '#engine/run-file/run-records.ts';
 import { writeReport } from '#engine/run-file/report.ts';
 import { HeldRun } from '#workers/held-run.ts';
 import { taskSet } from '#workers/run-questions.ts';
@@ -15,7 +14,7 @@ import type { ScoredFile } from '#command/score-input.ts';
 const PAGE = new URL('page.html.br', import.meta.url);
 
 /** Reads the page; throws CouldNotRun where it was not built. */
-export function readPage(): string {
+function readPage(): string {
   try {
     return brotliDecompressSync(readFileSync(PAGE)).toString('utf8');
   } catch {
@@ -33,43 +32,34 @@ export async function* reportPieces(file: ScoredFile): AsyncIterable<Uint8Array>
 }
 
 /** Converts a scored file to a run as the page stores it. */
-export async function toLoadedRun(file: ScoredFile): Promise<LoadedRun> {
+async function toLoadedRun(file: ScoredFile): Promise<LoadedRun> {
   const { title, run, digest, scoredAtMs, redaction } = file;
   const { columns, format, table, roles, reading, header, settings, fingerprint } = run;
-  const { rowCount, skippedCount } = columns;
+  const { skipped } = run;
   const [id, sourceId] = [crypto.randomUUID(), crypto.randomUUID()];
-  const chunks = cutColumns(columns).map((piece, index) => ({ runId: id, index, columns: piece }));
   const rows = await toNodeBlob(run.rows);
   const original = run.original && (await toNodeBlob(run.original));
   const tasks = await taskSet([HeldRun.of(run)]);
-  return {
-    run: {
-      id,
-      sourceId,
-      settings,
-      roles,
-      reading,
-      header,
-      rowCount,
-      skippedCount,
-      fingerprint,
-      name: title,
-      datasetName: title,
-      createdAtMs: scoredAtMs,
-      state: 'complete',
-      chunkCount: chunks.length,
-      formatId: format.id,
-      formatTitle: format.title,
-      lineUnit: format.unit,
-      sourceBytes: (original ?? rows).size,
-      sampleId: '',
-      ...keepDigest(digest, rowCount),
-      ...(tasks && { taskSet: tasks }),
-      ...(redaction && { redaction }),
-    },
-    source: { id: sourceId, rows, ...(table && { table }), original, skipped: run.skipped },
-    chunks,
+  const record = {
+    id,
+    sourceId,
+    settings,
+    roles,
+    reading,
+    header,
+    fingerprint,
+    name: title,
+    datasetName: title,
+    createdAtMs: scoredAtMs,
+    formatId: format.id,
+    formatTitle: format.title,
+    lineUnit: format.unit,
+    sourceBytes: (original ?? rows).size,
+    sampleId: '',
+    ...(tasks && { taskSet: tasks }),
+    ...(redaction && { redaction }),
   };
+  return storedForm(record, digest, { columns, rows, table, original, skipped });
 }
 
 /** Copies a Blob to one of Node's own, the only ones that can be parts of others. */

@@ -28,14 +28,14 @@ export type SandboxLoss =
  * Reads the first message of a program.
  * @param text an error like that of a row; anything else means that it has no function
  */
-export function readStart(text: unknown): SandboxLoss {
+function readStart(text: unknown): SandboxLoss {
   if (typeof text !== 'string' || !text.startsWith('{')) return { how: 'no_function' };
   const { error, line } = JSON.parse(text) as Record<string, unknown>;
   return readFailure({ message: error, line });
 }
 
 /** Reads why a program ended. */
-export function readFailure(failure: unknown): SandboxLoss {
+function readFailure(failure: unknown): SandboxLoss {
   const { message, line, column } = (failure ?? {}) as Record<string, unknown>;
   return {
     how: 'broken',

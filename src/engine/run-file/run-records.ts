@@ -2,10 +2,11 @@ import { AgentNote } from '#core/agents/agent-config.ts';
 import * as v from 'valibot';
 import { count, integers, type Shape } from '#core/base/json/json-shape.ts';
 import { ReferenceEdit } from '#core/explain/reference-edits/reference-edit.ts';
-import type { KeptDigest } from '#core/explain/summary/digest.ts';
+import { keepDigest, type KeptDigest, type RunDigest } from '#core/explain/summary/digest.ts';
 import { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { ReadingChoices } from '#core/read/choices/reading-shape.ts';
 import { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { cutColumns } from '#core/score/columns/pack-columns.ts';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { TaskSet } from '#core/score/columns/task-set.ts';
 import { Reviews, RowRating } from '#core/score/review/review.ts';
@@ -124,4 +125,37 @@ export interface ChunkRecord {
   readonly columns: ScoredColumns;
   /** Absent where the run cannot be continued. */
   readonly end?: PartEnd | undefined;
+}
+
+/** What the rows of a run tell of it, and how it is stored. */
+type OfRows = 'state' | 'chunkCount' | 'rowCount' | 'skippedCount' | 'summary' | 'digest';
+
+/** Converts a whole run to the form it is stored and sent in. */
+export function storedForm(
+  record: Omit<RunRecord, OfRows>,
+  digest: RunDigest,
+  {
+    columns,
+    rows,
+    table,
+    original,
+    skipped,
+  }: Omit<SourceRecord, 'id'> & { readonly columns: ScoredColumns },
+) {
+  const { rowCount, skippedCount } = columns;
+  const chunks: readonly ChunkRecord[] = cutColumns(columns).map((piece, index) => ({
+    runId: record.id,
+    index,
+    columns: piece,
+  }));
+  const run: RunRecord = {
+    ...record,
+    state: 'complete',
+    chunkCount: chunks.length,
+    rowCount,
+    skippedCount,
+    ...keepDigest(digest, rowCount),
+  };
+  const source = { id: record.sourceId, rows, ...(table && { table }), original, skipped };
+  return { run, source, chunks };
 }

@@ -1,40 +1,25 @@
 import * as v from 'valibot';
-import { keepDigest, KeptDigest } from '#core/explain/summary/digest.ts';
+import { KeptDigest } from '#core/explain/summary/digest.ts';
 import { hasAnnotations, newRunKey, type OpenRun } from './open-run.ts';
 import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
-import { unpackColumns, cutColumns } from '#core/score/columns/pack-columns.ts';
+import { unpackColumns } from '#core/score/columns/pack-columns.ts';
 import type { Store } from '#kernel/storage/connection.ts';
 import { keepExchanges } from '#kernel/storage/exchanges.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { StoredChunk } from '#kernel/storage/read-records.ts';
-import type { RunRecord, SourceRecord } from '#engine/run-file/run-records.ts';
+import { storedForm, type RunRecord, type SourceRecord } from '#engine/run-file/run-records.ts';
 import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { RowSource } from '#workers/read-rows.ts';
 
 /** Converts an open run to the form it is stored and sent in, whole; one without rows stays a summary. */
 export function toLoadedRun(run: OpenRun): LoadedRun {
-  const { record, columns, rows, table, original, skipped, said } = run;
+  const { record, said } = run;
   if (record.state === 'summary') return { run: record, source: undefined, chunks: [] };
-  const id = record.id;
-  const chunks = cutColumns(columns).map((piece, index) => ({ runId: id, index, columns: piece }));
-  const { rowCount, skippedCount } = columns;
-  return {
-    run: {
-      ...record,
-      state: 'complete',
-      chunkCount: chunks.length,
-      rowCount,
-      skippedCount,
-      ...keepDigest(run, rowCount),
-    },
-    source: { id: record.sourceId, rows, ...(table && { table }), original, skipped },
-    chunks,
-    said,
-  };
+  return { ...storedForm(record, run, run), said };
 }
 
 /** Sets new ids, so that the run replaces none that is stored. */
