@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { readWith, USUAL_OPTIONS } from '#core/read/framework/adapter.ts';
 import { readDataset } from '#package/dataset.ts';
-import { score } from '#package/score-api.ts';
+import { score } from '#package/scored-run.ts';
 import { bfcl } from '#core/read/adapters/bfcl/bfcl.ts';
 import { loadJson, plainOf, typeOf } from '#core/read/adapters/bfcl/accepted-values.ts';
 

@@ -7,13 +7,15 @@ export type { Comparison } from '#core/compare/compare-runs.ts';
 export type { JsonObject } from '#core/base/json/json-value.ts';
 export { readDataset, type Dataset, type DatasetSource, type ReadOptions } from './dataset.ts';
 export { FileUnreadable } from '#engine/score-whole.ts';
-export { score, type ScoredRun, type ScoreOptions } from './score-api.ts';
 export {
   compare,
   explainRow,
+  score,
   summarise,
   type Cause,
   type RowExplanation,
   type RunSummary,
+  type ScoredRun,
+  type ScoreOptions,
   type ScoreExplanation,
-} from './results.ts';
+} from './scored-run.ts';

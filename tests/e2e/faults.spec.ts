@@ -97,24 +97,6 @@ test('code that cannot be loaded is said, and the table and the row work without
   await close();
 });
 
-test('an error that nothing handles is shown by its kind, with none of the data', async ({
-  browser,
-  baseURL,
-}) => {
-  const { app, page, close } = await openOwnPage(browser, baseURL, { allow: /Thrown/ });
-  await page.evaluate(() => {
-    setTimeout(() => {
-      throw new TypeError('Thrown: cannot read device_id 12345 of the person');
-    });
-  });
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Something in the page went wrong.');
-  await expect(alert).toContainText('(TypeError)');
-  await expect(alert).not.toContainText(/device|12345|person/);
-  await app.expectRows(18);
-  await close();
-});
-
 test('an error that nothing in a worker handles is shown, thrown or rejected', async ({
   browser,
   baseURL,
