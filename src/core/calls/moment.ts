@@ -1,4 +1,4 @@
-import { isFigure } from '#core/base/statistics/distribution.ts';
+import { isFigure } from '#core/base/json/json-value.ts';
 
 /**
  * Units with their milliseconds, and the size from which a bare number is taken to be in that unit.

@@ -45,13 +45,13 @@ export function describeVerdict(
     return { lead: `A and ${letter} have no row in common`, rest: '.', note: '' };
   const counts = comparison.changeCounts;
   const main = decidingOf(comparison);
-  const few = describeFew(comparison);
   const rules = isRescored && main ? describeRules(main, letter) : undefined;
   const note = noteOf(comparison, letter, rules !== undefined);
   const lost = describeLost(counts.lost, letter);
   if (counts['not scored'] === pairCount)
     return { lead: 'No row has a score in both runs', rest: '.', lost, note };
   const differ = comparison.metrics.some(({ better, worse }) => better + worse > 0);
+  const few = describeFew(comparison, !differ);
   if (!main || !differ) {
     const isPart = main !== undefined && main.pairs < pairCount;
     const lead = isPart ? 'No row scored in both differs' : 'No row differs';
@@ -121,7 +121,8 @@ export function describeBriefly(
   const main = decidingOf(comparison);
   const rules = isRescored && main ? describeRules(main, letter)?.lead : undefined;
   const verdict = rules ?? describeBriefVerdict(comparison, letter);
-  const few = changes.length > 0 ? describeFew(comparison) : '';
+  const isSame = main !== undefined && main.better + main.worse === 0;
+  const few = changes.length > 0 ? describeFew(comparison, isSame) : '';
   const parts = [lost > 0 && `${rows(lost)} lost`, few !== '' && `only ${few}`];
   return [verdict, ...parts.filter((part) => part !== false)].join(', ');
 }
@@ -173,8 +174,8 @@ function metricSentence(metric: MetricComparison, paired: number, letter: RunLet
   const { better, worse, pairs, difference, candidateMean } = metric;
   if (better === 0 && worse === 0) {
     const title = findMetric(metric.metricId)?.title ?? metric.metricId;
-    const lead = `${title} is the same on every row, other metrics differ`;
-    return { lead, rest: `: mean ${formatScore(candidateMean)} over ${rows(pairs)} in both.` };
+    const lead = `${title} is the same on every row scored in both, other metrics differ`;
+    return { lead, rest: `: mean ${formatScore(candidateMean)} over ${rows(pairs)}.` };
   }
   const standing = describeStanding(metric, paired, letter);
   if (standing) return standing;
@@ -430,11 +431,14 @@ function countRows({ changes, onlyBaseline, onlyCandidate }: Comparison): number
   return changes.length + onlyBaseline.length + onlyCandidate.length;
 }
 
-/** Counts the rows that are compared; empty where they are half of all or more. */
-function describeFew(comparison: Comparison): string {
+/**
+ * Counts the rows that are compared; empty where they are half of all or more, or all where the
+ * verdict is that nothing differs.
+ */
+function describeFew(comparison: Comparison, isSame: boolean): string {
   const { length } = comparison.changes;
   const total = countRows(comparison);
-  if (2 * length >= total) return '';
+  if (length === total || (!isSame && 2 * length >= total)) return '';
   return `${formatCount(length)} of ${rows(total)} ${length === 1 ? 'is' : 'are'} paired`;
 }
 

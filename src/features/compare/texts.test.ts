@@ -119,6 +119,9 @@ const ONE = ['improved'] as const;
 const LOST = inOrder({ worse: 1, difference: -1, pairs: 1 });
 const FAILING = { ...turned(2, 0), columnId: 'failure', metricId: 'failure' };
 const UNPAIRED = { onlyBaseline: new Uint32Array(2), onlyCandidate: new Uint32Array(1200) };
+const ALIKE = Array<Change>(48).fill('same');
+/** Rows that the candidate was not asked. */
+const DROPPED = { onlyBaseline: new Uint32Array(12) };
 const ONLY = inOrder({ better: 1, pairs: 1, difference: 1 });
 const NAMED = { byName: { baseline: 0, candidate: 1 }, unlike: Uint32Array.of(0) };
 const OTHER_METRICS = {
@@ -133,6 +136,7 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
       verdict('better on the only row', ONE, [inOrder({ better: 1, pairs: 1, difference: 1 })]),
       verdict('better on the only pair', ONE, [ONLY], 'B', false, UNPAIRED),
       verdict('the only pair is the same', ['same'], [inOrder({})], 'B', false, UNPAIRED),
+      verdict('most pairs are the same', ALIKE, [inOrder({ pairs: 48 })], 'B', false, DROPPED),
       verdict('arguments in one run alone', ['not scored'], [], 'C', false, NAMED),
       verdict('worse on 2', BOTH, [inOrder({ worse: 2, difference: -0.02 })]),
       verdict('better as often as worse', BOTH, [inOrder({ better: 2, worse: 2, difference: 0 })]),

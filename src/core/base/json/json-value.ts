@@ -59,6 +59,11 @@ export function numberIn(value: JsonValue | undefined): number {
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 }
 
+/** Whether a number can be averaged: the squares of larger ones overflow. */
+export function isFigure(value: number): boolean {
+  return Math.abs(value) <= 1e100;
+}
+
 /** Reads an object’s own property, never one of its prototype; undefined without it. */
 export function ownValue(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;

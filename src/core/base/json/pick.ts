@@ -1,4 +1,5 @@
 import {
+  isFigure,
   isJsonList,
   isJsonObject,
   numberIn,
@@ -6,7 +7,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from './json-value.ts';
-import { isFigure } from '#core/base/statistics/distribution.ts';
 import { tryJson } from './parse-json.ts';
 
 /** A value that may be missing. */

@@ -1,10 +1,5 @@
 import { countLevels, countValues, type CodedValues, type ValueCounts } from './value-counts.ts';
 
-/** Whether a number can be averaged: the squares of larger ones overflow. */
-export function isFigure(value: number): boolean {
-  return Math.abs(value) <= 1e100;
-}
-
 /** The distinct values of a list, ascending, with their counts. */
 export interface Distribution extends ValueCounts {
   /** The number of values, repetitions included. */

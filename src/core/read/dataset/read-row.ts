@@ -1,6 +1,7 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { CellIssue } from '#core/read/issues/issue.ts';
 import {
+  isFigure,
   type JsonObject,
   type JsonValue,
   isBlank,
@@ -8,7 +9,6 @@ import {
   isNoValueWord,
 } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
-import { isFigure } from '#core/base/statistics/distribution.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { EXACT_MATCHER, pairWithNames } from '#core/match/match-calls.ts';
 import { type RecordedNumber, type ScoredRow, RowTexts } from '#core/calls/scored-row.ts';

@@ -1,4 +1,4 @@
-import { isFigure } from '#core/base/statistics/distribution.ts';
+import { isFigure } from '#core/base/json/json-value.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 
 /** A checked result of a custom metric for a row. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isFigure } from '#core/base/statistics/distribution.ts';
+import { isFigure } from '#core/base/json/json-value.ts';
 import {
   listExamples,
   metricId,

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
-import { isBlank, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
-import { isFigure } from '#core/base/statistics/distribution.ts';
+import {
+  isBlank,
+  isFigure,
+  isJsonObject,
+  ownValue,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import { toNumber } from '#core/read/dataset/row-cells.ts';
 import { plain } from '#core/base/text/sentence.ts';
