@@ -24,9 +24,16 @@ const RECORDS = [
   ...['langchain', 'langchain-steps', 'openai-chat', 'ragas', 'tau-bench', 'tool-lists', 'vertex'],
 ];
 
+/** What was called, under what was asked: several runs, which a record beside them makes one. */
+const BY_PROMPT: JsonObject = {
+  Robots: [{ tool_name: 'f', tool_input: 'write about it' }],
+  Birds: [{ tool_name: 'f', tool_input: '{"n":1}' }],
+};
+
 /** An object of one key is a wrapper around records; bare calls are one run together. */
 function isRecord(value: JsonValue): boolean {
-  return isJsonObject(value) && Object.keys(value).length > 1 && !isCallLike(value);
+  if (!isJsonObject(value) || isJsonEqual(value, BY_PROMPT)) return false;
+  return Object.keys(value).length > 1 && !isCallLike(value);
 }
 
 const files = RECORDS.flatMap((id) => {
@@ -86,12 +93,6 @@ const CHAT: readonly JsonValue[] = [
     tool_calls: [{ function: { name: 'look', arguments: '{"at": 1}' } }],
   },
 ];
-
-/** What was called, under what was asked. */
-const BY_PROMPT: JsonObject = {
-  Robots: [{ tool_name: 'f', tool_input: 'write about it' }],
-  Birds: [{ tool_name: 'f', tool_input: '{"n":1}' }],
-};
 
 const isOfChat = (row: JsonObject): boolean =>
   row['prompt'] === 'Is this chat lost?' && JSON.stringify(row).includes('"look"');

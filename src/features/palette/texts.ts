@@ -24,7 +24,8 @@ export const commands = {
   agent: { title: 'Run an agent…', words: 'model call tools' },
   newDataset: { title: 'New dataset', words: 'paste clear empty' },
   samples: { title: 'Samples', words: 'example demo' },
-  openRun: (scored: Date) => `Open run of ${scored.toLocaleString()}`,
+  openRun: (scored: Date) =>
+    `Open run of ${scored.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })}`,
 
   theme: { title: 'Theme', words: 'appearance mode colours' },
   themes: {

@@ -153,7 +153,8 @@ export const runNumbers = {
   useStandard: 'Use standard rules',
   name: 'Metrics',
   fromSummary: 'rows, read from a summary',
-  scored: (date: Date) => `Scored ${date.toLocaleString()}.`,
+  scored: (date: Date) =>
+    `Scored ${date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })}.`,
   count: formatCount,
   passing: ({ passing, valid }: { readonly passing: number; readonly valid: number }) =>
     `${formatCount(passing)} ${runNumbers.pass(valid)}`,
