@@ -4,6 +4,8 @@ import { lawRuns } from '../tests/support/law-runs.ts';
 import { readableRun } from '../tests/support/build.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
+import type { Issue } from '#core/read/issues/issue.ts';
+import { gatherNotes, notesOf, type RowNote } from '#core/score/columns/row-notes.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { FOUND_KINDS } from '#core/share/redaction/kinds.ts';
 import type { RedactionChoices } from '#core/share/redaction/redaction.ts';
@@ -105,6 +107,43 @@ const rows = fc.array(
 );
 
 describe('redacted runs', () => {
+  it('have no value in what own metrics and the reader say of rows', async () => {
+    const secret = 'ada@example.com';
+    const notes: RowNote[] = [
+      { columnId: 'custom:own', key: '', text: `Error: ${secret} is unknown` },
+      { columnId: 'custom:own', key: 'why', text: secret },
+      { columnId: 'custom:own', key: '', text: `${'x'.repeat(290)} ada@examp` },
+    ];
+    const first: Issue[] = [
+      { code: 'files_left_out', names: [`mail of ${secret}`], count: 1 },
+      { code: 'keys_unused', adapter: 'ragas', paths: [`user.mail: "${secret}"`], count: 1 },
+      {
+        code: 'side_unsure',
+        side: 'reference',
+        names: ['a'],
+        examples: [`send({"to": "${secret}"})`],
+      },
+      { code: 'number_unreadable', line: 1, column: 'failure', found: 'by ada@exam…' },
+    ];
+    const { columns, ...source } = readableRun([{ prompt: secret }], METRICS);
+    const issues = { ...columns.issues, first };
+    const run = new HeldRun();
+    run.add(0, { ...columns, notes: gatherNotes([notes]), issues }, source);
+    const { runs } = await redactRuns([run], { choices: CHOICES, about: [] });
+    const copy = runs[0]!.columns;
+    expect(notesOf(copy, 0).map(({ columnId, key, text }) => [columnId, key, text])).toEqual([
+      ['custom:own', '', 'Error: [email 1] is unknown'],
+      ['custom:own', 'why', '[email 1]'],
+      ['custom:own', '', `${'x'.repeat(200)}…`],
+    ]);
+    expect(copy.issues.first).toMatchObject([
+      { names: ['mail of [email 1]'] },
+      { paths: ['user.mail: "[email 1]"'] },
+      { examples: ['send({"to": "[email 1]"})'] },
+      { found: '…' },
+    ]);
+  });
+
   it('keep their scores, and have them again when they are scored again', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {

@@ -24,7 +24,8 @@ export type CustomResult =
 /** The fields of a metric that decide how results are read. */
 type ResultOf = Pick<CustomMetric, 'name' | 'scale' | 'language'>;
 
-const MESSAGE_LIMIT = 300;
+/** Longer messages of errors are cut. */
+export const MESSAGE_LIMIT = 300;
 const TEXT_LIMIT = 500;
 const KEYS_LIMIT = 20;
 const KEY = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .-]{0,59}$/u;

@@ -1,8 +1,9 @@
-import type { JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { escapeKey, unescapeKey } from '#core/base/json/json-path.ts';
 import type { ArgumentRule } from '#core/match/rules.ts';
 import { parseSignature, printSignature } from '#core/match/signature.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
+import { MESSAGE_LIMIT } from '#core/score/custom-metrics/read-result.ts';
 import { rewriteNote } from '#core/score/columns/row-notes.ts';
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
@@ -19,7 +20,7 @@ export function redactColumns(
   removed: ReadonlySet<string>,
 ): ScoredColumns {
   const { scores, tools, signatures, notes, issues } = columns;
-  const plain = (text: string): string => redactor.plain(text);
+  const noted = (text: string): string => redactNote(text, redactor);
   return {
     ...columns,
     scores: scores.map((column) => ({
@@ -29,7 +30,7 @@ export function redactColumns(
     })),
     tools: withNames(tools, (name) => redactor.text(name)),
     signatures: withNames(signatures, (name) => redactSignature(name, redactor)),
-    ...(notes && { notes: withNames(notes, (note) => rewriteNote(note, plain)) }),
+    ...(notes && { notes: withNames(notes, (note) => rewriteNote(note, noted)) }),
     columns: columns.columns.filter(({ name }) => !removed.has(name)),
     issues: { ...issues, first: issues.first.map((issue) => redactIssue(issue, redactor)) },
   };
@@ -72,17 +73,27 @@ function redactPath(path: string, redactor: Redactor): string {
     .join('/');
 }
 
-/** Our own words in issues; other words may be data. */
-const OWN_WORDS =
-  /^(?:adapter|by|code|column|forms|from|kind|leniencies|name|names|paths|role|side|unit)$/;
+/** Longer than most values. */
+const MAX_TORN = 100;
+
+/** What an own metric says of a row; at the end of what was cut, a part of a value is not found. */
+function redactNote(text: string, redactor: Redactor): string {
+  const redacted = redactor.plain(text);
+  return text.length < MESSAGE_LIMIT ? redacted : `${redacted.slice(0, -MAX_TORN)}…`;
+}
+
+/** Our own words in issues, and names of columns, which stay; other words may be data. */
+const OWN_WORDS = /^(?:adapter|by|code|column|forms|from|kind|leniencies|name|role|side|unit)$/;
 
 function redactIssue(issue: Issue, redactor: Redactor): Issue {
   return redactFields(issue as unknown as JsonValue, redactor) as unknown as Issue;
 }
 
 function redactFields(value: JsonValue, redactor: Redactor): JsonValue {
-  if (typeof value === 'string') return redactor.plain(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  // a value that was cut at the end is not found again
+  if (typeof value === 'string') return value.endsWith('…') ? '…' : redactor.plain(value);
+  if (isJsonList(value)) return value.map((item) => redactFields(item, redactor));
+  if (!isJsonObject(value)) return value;
   const fields = Object.entries(value).map(([key, field]: [string, JsonValue]) => {
     return [key, OWN_WORDS.test(key) ? field : redactFields(field, redactor)] as const;
   });
