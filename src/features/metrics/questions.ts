@@ -27,7 +27,8 @@ import { checkRow } from '#core/score/trajectory-rules/rule-scorer.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isComputed } from '#core/score/metric/metric.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
-import { type FlipCount, FlipCounter } from '#core/score/what-if/count-flips.ts';
+import type { FlipCount } from '#core/score/what-if/count-flips.ts';
+import { FlipCounter } from '#core/score/what-if/flip-counter.ts';
 import {
   RecordedScoreFinder,
   type FoundScore,

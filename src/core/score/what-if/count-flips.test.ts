@@ -8,7 +8,8 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { describeFlips, FlipCounter } from './count-flips.ts';
+import { describeFlips } from './count-flips.ts';
+import { FlipCounter } from './flip-counter.ts';
 
 const IGNORING: MetricSettings = {
   ...DEFAULT_SETTINGS,
