@@ -49,9 +49,7 @@ const RESULTS: readonly Scene[] = [
     part: TAB,
     show: async (app) => {
       await openTab(app, 'Tools');
-      await expect(
-        app.page.getByRole('table', { name: 'Tools, expected and called' }),
-      ).toBeVisible();
+      await expect(app.page.getByRole('table', { name: 'Tools' })).toBeVisible();
     },
   },
   {

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { decidingId } from '#features/results/result-columns.ts';
+import { decidingId } from '#core/explain/summary/headline.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import { it, openApp, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
 import FormatExamples from './FormatExamples.svelte';

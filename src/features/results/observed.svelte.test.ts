@@ -8,8 +8,9 @@ import { otherSideOf } from '#features/data/other-side.svelte.ts';
 import Causes from './Causes.svelte';
 import CauseStrip from './CauseStrip.svelte';
 import Groups from './Groups.svelte';
+import { decidingId } from '#core/explain/summary/headline.ts';
 import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
-import { chosenColumns, decidingId, gridColumns } from './result-columns.ts';
+import { chosenColumns, gridColumns } from './result-columns.ts';
 import ResultsGrid from './ResultsGrid.svelte';
 import RunNumbers from './RunNumbers.svelte';
 import { layoutOf } from './table-layout.svelte.ts';
@@ -61,7 +62,7 @@ it('shows what stands out in place of causes, and its rows', async ({ app }) => 
     'Tool error 1 row',
     'Same call again 1 row',
   ]);
-  const causes = mountWith(app, Causes, { run, decides: '' });
+  const causes = mountWith(app, Causes, { run });
   await eventually(() => expect(causes.text()).toMatch(/^Failure patterns .*Tool Error/));
   await strip.user.click(strip.screen.getByRole('button', { name: /^Same call again/ }));
   await eventually(() => expect([...app.view.rows]).toEqual([2]));
@@ -84,7 +85,7 @@ it('says in the table what stands out, and nothing of what is missing', async ({
 it('has room for large numbers in groups', async ({ app }) => {
   const [call] = calls('a');
   await openRows(app, [{ predicted_trajectory: [{ ...call, cost: 707_438.71 }] }]);
-  const groups = mountWith(app, Groups, { run: runOf(app), onchoose: () => undefined });
+  const groups = mountWith(app, Groups, { run: runOf(app) });
   await eventually(() => expect(groups.text()).toMatch(/cost .*707,439/));
 });
 

@@ -14,7 +14,7 @@ import {
 import { REVIEW_COLUMN, WRONG_STEP_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { verdictAt } from '#core/score/review/annotation-columns.ts';
 import { shownSummaries } from '#core/explain/summary/metric-summary.ts';
-import { decidingOf } from '#core/explain/summary/headline.ts';
+import { decidingId } from '#core/explain/summary/headline.ts';
 import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
@@ -98,11 +98,6 @@ export interface TableColumn {
   readonly grows: number;
   /** Shown only once a person asks for it. */
   readonly isExtra: boolean;
-}
-
-/** The id of the score column that decides whether a row passes; empty where no calls are expected. */
-export function decidingId(run: OpenRun, chosen: string): string {
-  return lacksExpectedCalls(run) ? '' : decidingOf(run.columns, chosen);
 }
 
 /** How many rows pass in the metric that decides, of those that it scores; undefined where it scores none. */

@@ -16,13 +16,8 @@ import { resultsOf } from './results-view.svelte.ts';
 import RunNumbers from './RunNumbers.svelte';
 
 let app: AppState;
-let chosen = 0;
-const onchoose = (): void => {
-  chosen++;
-};
 beforeEach(async () => {
   app = await openApp();
-  chosen = 0;
 });
 
 /** The cells of a table's line that begins with a name, without it. */
@@ -33,10 +28,12 @@ const cellsOf = (mounted: Mounted, table: string, name: string): string[] =>
     .find(([first]) => first === name)
     ?.slice(1) ?? [];
 
+/** What takes the focus once rows are shown. */
+const wanted = () => resultsOf(app).wantedFocus;
 const filters = (): string[] => app.view.filters.map(describeFilter);
 
 describe('the numbers', () => {
-  const mountSummary = (): Mounted => mountWith(app, Numbers, { run: runOf(app), onchoose });
+  const mountSummary = (): Mounted => mountWith(app, Numbers, { run: runOf(app) });
 
   it('is of all rows, from a threshold on, which is kept with the run', async () => {
     const summary = mountSummary();
@@ -88,8 +85,8 @@ describe('the numbers', () => {
 
 describe('the tools', () => {
   it('stand worst first, and one shows what it was called after and instead, and its arguments', async () => {
-    const tools = mountWith(app, Tools, { run: runOf(app), onchoose });
-    const lines = () => tools.lines('Tools, expected and called');
+    const tools = mountWith(app, Tools, { run: runOf(app) });
+    const lines = () => tools.lines('Tools');
     await eventually(() => expect(lines()[0]).toMatch(/^set_temperature\|/));
     expect(textOf(tools.element)).toContain('in the 15 of 18 rows with calls to');
     const [wrong, expected, right, changed, missing] = (lines()[0] ?? '')
@@ -110,7 +107,7 @@ describe('the tools', () => {
       flushSync();
       expect(textOf(tools.element)).toContain('filtered rows, worst first');
     });
-    expect(chosen).toBe(1);
+    expect(wanted()).toBe('row');
   });
 });
 
@@ -134,7 +131,7 @@ describe('the groups', () => {
       }),
     );
     await openRows(app, many);
-    const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
+    const groups = mountWith(app, Groups, { run: runOf(app) });
     await eventually(() => expect(groups.button('room').getAttribute('aria-pressed')).toBe('true'));
     const bar = groups.element.querySelector('[role=toolbar]')!;
     expect([...bar.querySelectorAll('button')].map(textOf)).toEqual(['room', 'day', 'Other']);
@@ -148,7 +145,7 @@ describe('the groups', () => {
     expect(groups.lines('room × day')[0]).toMatch(/^\d+\|\d+ of \d+\|/);
     expect(textOf(groups.element)).toMatch(/room 4 passes less often than the rest: 80 of 200 /);
     await groups.user.click(groups.button('room 4'));
-    await eventually(() => expect([filters(), chosen]).toEqual([['room: room 4'], 1]));
+    await eventually(() => expect([filters(), wanted()]).toEqual([['room: room 4'], 'row']));
     await eventually(() => expect(app.view.rows).toHaveLength(200));
   });
 
@@ -158,7 +155,7 @@ describe('the groups', () => {
       row('two', '', 'a', { place: 'Bergen', kind: 'x' }),
       row('three', 'a', 'a', { place: 'Voss', kind: 'y' }),
     ]);
-    const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
+    const groups = mountWith(app, Groups, { run: runOf(app) });
     // a column with another value in each row makes no groups
     await eventually(() => expect(groups.button('kind')).toBeTruthy());
     expect(groups.screen.queryByRole('button', { name: 'place' })).toBeNull();
@@ -170,10 +167,8 @@ describe('the groups', () => {
   });
 });
 
-const IN_ORDER = 'trajectory_in_order_match';
-
 it('kinds of mistakes stand above their causes, fold, and show their rows', async () => {
-  const causes = mountWith(app, Causes, { run: runOf(app), decides: IN_ORDER, onchoose });
+  const causes = mountWith(app, Causes, { run: runOf(app) });
   const kind = causes.button('Causes: Number sent as text');
   const listed = (): number => kind.closest('[role=group]')!.querySelectorAll('.cause').length;
   expect([...causes.element.querySelectorAll('h2')].map(textOf)).toEqual([
@@ -187,13 +182,13 @@ it('kinds of mistakes stand above their causes, fold, and show their rows', asyn
   await causes.user.click(causes.button('Wrong argument'));
   await causes.user.click(causes.button('Show 3 rows'));
   await eventually(() =>
-    expect([filters(), chosen]).toEqual([['a wrong argument', 'In-order match fails'], 1]),
+    expect([filters(), wanted()]).toEqual([['a wrong argument', 'In-order match fails'], 'row']),
   );
   await eventually(() => expect([...app.view.rows]).toEqual([7, 11, 12]));
 });
 
 it('a cause shows what its rows differ in, what can be done about it, and its rows', async () => {
-  const causes = mountWith(app, Causes, { run: runOf(app), decides: IN_ORDER, onchoose });
+  const causes = mountWith(app, Causes, { run: runOf(app) });
   const cause = [...causes.element.querySelectorAll<HTMLElement>('button.cause')].find((one) =>
     /^set_temperature.*is a string, expected a number/.test(textOf(one)),
   );
@@ -203,7 +198,7 @@ it('a cause shows what its rows differ in, what can be done about it, and its ro
   await causes.user.click(causes.button('Fix…'));
   expect(resultsOf(app).fixing).toMatchObject({ row: 1, differences: [{ argument: {} }] });
   await causes.user.click(causes.button('Show 4 rows'));
-  await eventually(() => expect(chosen).toBe(1));
+  await eventually(() => expect(wanted()).toBe('row'));
   await eventually(() => expect([...app.view.rows]).toEqual([1, 4, 8, 12]));
 });
 
@@ -232,7 +227,7 @@ describe('with a filter', () => {
   });
 
   it('causes are those of its rows, and a press on one leaves it on', async () => {
-    const causes = mountWith(app, Causes, { run: runOf(app), decides: IN_ORDER, onchoose });
+    const causes = mountWith(app, Causes, { run: runOf(app) });
     const shown = new Set(app.view.rows);
     const [first] = causes.element.querySelectorAll<HTMLElement>('button.cause');
     expect(textOf(first!)).toMatch(/ 1 row$/);

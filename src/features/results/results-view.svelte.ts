@@ -1,12 +1,11 @@
 import type { MetricsTab } from '#features/metrics/metric-groups.ts';
-import type { WantedFix } from '#features/row/differences.ts';
+import type { Filter } from '#core/explain/view/filter.ts';
+import type { RowActs, WantedFix } from '#features/row/differences.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 
 /** What the results are shown as. */
 export type ResultsTab = 'rows' | 'causes' | 'tools' | 'review' | 'groups' | 'numbers';
-
-/** What the tools are shown as: expected against called, what their calls took, what follows what. */
-export type ToolsPart = 'table' | 'records' | 'transitions';
 
 /** Which drawers and dialogs are open; absent: not opened yet. */
 export interface OpenDrawers {
@@ -29,8 +28,8 @@ export interface OpenDrawers {
 /** How the results are looked at: which tab, which drawers. */
 export class ResultsView {
   tab = $state<ResultsTab>('rows');
-  /** What tools are shown as, as chosen; undefined before that. */
-  toolsPart = $state<ToolsPart>();
+  /** What tools are shown as: each by itself, or what follows what. */
+  toolsPart = $state<'table' | 'transitions'>('table');
   /** What rows are grouped by, among {@link groupChoices}; empty for the first. */
   groupBy = $state('');
   /** What they are grouped by once more; empty for nothing. */
@@ -58,6 +57,13 @@ export class ResultsView {
   /** The row whose calls are to be expected, until that begins. */
   expecting = $state<number>();
   #drawers = $state.raw<OpenDrawers>({});
+  /** What can be done with the selected row beside the table. */
+  readonly rowActs: RowActs = {
+    onfix: (fix) => (this.fixing = fix),
+    onexpect: (row) => (this.expecting = row),
+    ontype: () => this.set({ typing: true }),
+    onexpand: () => this.set({ row: true }),
+  };
 
   get drawers(): OpenDrawers {
     return this.#drawers;
@@ -117,3 +123,9 @@ export class ResultsView {
 
 /** How the results of an app are looked at. */
 export const resultsOf = perApp(() => new ResultsView());
+
+/** Shows the rows that further filters leave, and takes the keyboard there. */
+export async function showRows(app: AppState, ...filters: readonly Filter[]): Promise<void> {
+  await app.view.setFilters([...app.view.filters, ...filters]);
+  resultsOf(app).goTo('rows');
+}

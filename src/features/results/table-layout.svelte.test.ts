@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { chosenColumns, decidingId, gridColumns, templateOf } from './result-columns.ts';
+import { decidingId } from '#core/explain/summary/headline.ts';
+import { chosenColumns, gridColumns, templateOf } from './result-columns.ts';
 import { openApp, reopenApp, runOf } from '../../../tests/support/open-app.ts';
 import { CELLS_LIMIT, TableLayout, layoutOf } from './table-layout.svelte.ts';
 

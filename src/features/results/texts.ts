@@ -378,22 +378,15 @@ export const thresholdField = {
 export const tools = {
   shown: 'Tools shown as',
   parts: {
-    table: 'Expected and called',
-    records: 'Times and tool errors',
+    table: 'Each tool',
     transitions: 'What follows what',
   },
 };
 
-/** Texts of times and tool errors in tools/Tools.svelte. */
+/** What calls record of themselves. */
 export const toolRecords = {
   name: 'Times and tool errors',
-  table: 'Tools, times and tool errors',
-  none: 'No row has calls that can be read.',
-  found: (count: number, rowCount: number, isFiltered: boolean) =>
-    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}; – means not recorded.`,
-  rest: (count: number) => `${countOf(count, 'tool')} with fewer calls not listed.`,
   heads: {
-    tool: 'tool',
     calls: 'calls',
     errors: 'tool errors',
     rate: 'error rate',
@@ -403,11 +396,9 @@ export const toolRecords = {
     tokens: 'tokens',
     cost: 'cost',
   },
-  sort: (head: string) => `Sort by ${head}`,
   of: (count: number, calls: number, what: string) =>
     `${what} of ${formatCount(count)} of ${countOf(calls, 'call')}`,
   recorded: { errors: 'End recorded', time: 'Time recorded', cost: 'Cost recorded' },
-  rows: (tool: string, rows: number) => `${tool}: ${countOf(rows, 'row')}`,
   tokens: (input: string, output: string, cached: string) =>
     `in ${input}, out ${output}, cached ${cached}`,
   seconds: (ms: number) =>
@@ -421,8 +412,9 @@ export const toolRecords = {
 
 export const toolTable = {
   name: 'Tools',
-  table: 'Tools, expected and called',
+  table: 'Tools',
   tool: 'tool',
+  sort: (head: string) => `Sort by ${head}`,
   wrong: 'wrong',
   wrongTitle: 'Expected calls that were not made as expected',
   expected: 'expected',
@@ -440,8 +432,10 @@ export const toolTable = {
     const rows = isOfAll ? all : `the ${formatCount(countedRows)} of ${all} with calls to compare`;
     return `${countOf(toolCount, 'tool')} in ${rows}, worst first.`;
   },
+  notRecorded: '– means not recorded.',
   none: 'No row has calls on both sides, so there is nothing to compare.',
-  rest: (count: number) => `${countOf(count, 'better tool')} not listed.`,
+  noCalls: 'No row has calls that can be read.',
+  rest: (count: number) => `${countOf(count, 'more tool')} not listed.`,
 };
 
 export const toolPanel = {

@@ -28,7 +28,8 @@ async function show(app: AppState, reviews: readonly RowReview[] = REVIEWS) {
     get run() {
       return runOf(app);
     },
-    ...{ decides: 'trajectory_exact_match', onchoose, row },
+    onchoose,
+    row,
   }).user;
 }
 

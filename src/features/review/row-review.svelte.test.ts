@@ -11,7 +11,6 @@ import RowReview from './RowReview.svelte';
 const show = async (app: AppState) =>
   mountWith(app, RowReview, {
     shown: await shownRow(app, 1),
-    decides: 'trajectory_exact_match',
   }).user;
 
 const review = (app: AppState) => reviewOf(runOf(app).record.errorAnalysis, 1);

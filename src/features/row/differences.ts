@@ -19,6 +19,18 @@ export interface WantedFix {
   readonly button: HTMLElement;
 }
 
+/** What can be done with a row from where it is shown. */
+export interface RowActs {
+  /** Opens what can be done about the differences, at a button. */
+  readonly onfix: (fix: WantedFix) => void;
+  /** Expects what the agent called. */
+  readonly onexpect: (row: number) => void;
+  /** Opens the editor of the calls expected. */
+  readonly ontype: () => void;
+  /** Opens the row in full. */
+  readonly onexpand: () => void;
+}
+
 /**
  * Lists what differs between the two sides of a row, in the order of its calls: each differing
  * argument of a changed call, and each call that is missing, extra or in another place. Extra calls

@@ -27,7 +27,10 @@ async function openRow(app: AppState, id: string): Promise<Opened> {
 }
 
 const mountPanel = (app: AppState, onexpand = vi.fn()): Mounted =>
-  mountWith(app, RowPanel, { decides: '', onfix: vi.fn(), ontype, onexpand, onclose });
+  mountWith(app, RowPanel, {
+    acts: { onfix: vi.fn(), onexpect: vi.fn(), ontype, onexpand },
+    onclose,
+  });
 
 /** Shows the row of an id beside the table, once it has been read. */
 async function showRow(app: AppState, id: string): Promise<Opened> {

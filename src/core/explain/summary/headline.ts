@@ -21,6 +21,8 @@ import {
   sortLabels,
 } from '#core/score/columns/scored-columns.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
+import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { rowPasses } from './summarise.ts';
 import { findMetric, fullMarks, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/sentence.ts';
@@ -286,6 +288,14 @@ export function decidingOf(columns: ScoredColumns, chosen = ''): string {
   const isGood = scoresOf(columns, chosen) !== undefined && fullMarks(chosen) !== undefined;
   if (isGood && findMetric(chosen)?.better === 'higher') return chosen;
   return mainOf(columns)?.id ?? '';
+}
+
+/** {@link decidingOf} a run; empty where no calls are expected. */
+export function decidingId(
+  run: { readonly columns: ScoredColumns; readonly roles: ColumnRoles },
+  chosen: string,
+): string {
+  return lacksExpectedCalls(run) ? '' : decidingOf(run.columns, chosen);
 }
 
 /**

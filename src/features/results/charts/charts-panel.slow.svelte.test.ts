@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { describeFilter } from '#features/results/describe-filter.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf, type Mounted } from '../../../../tests/support/mount-with.ts';
@@ -8,13 +9,11 @@ import { openApp, runOf } from '../../../../tests/support/open-app.ts';
 import Numbers from '../numbers/Numbers.svelte';
 
 let app: AppState;
-const onchoose = vi.fn();
 beforeEach(async () => {
   app = await openApp();
-  onchoose.mockClear();
 });
 
-const mountCharts = (): Mounted => mountWith(app, Numbers, { run: runOf(app), onchoose });
+const mountCharts = (): Mounted => mountWith(app, Numbers, { run: runOf(app) });
 
 /** A chart, once its numbers are there. */
 async function chart({ element }: Mounted, title: string): Promise<HTMLElement> {
@@ -60,5 +59,5 @@ it('the charts show the rows of a mark by key, in place of those of the mark bef
     await eventually(() => expect(app.view.rows).toHaveLength(count));
     await app.view.setFilters([]);
   }
-  expect(onchoose).toHaveBeenCalledTimes(2);
+  expect(resultsOf(app).wantedFocus).toBe('row');
 });

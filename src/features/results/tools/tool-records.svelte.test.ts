@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { step } from '../../../../tests/support/build.ts';
-import { row } from '../../../../tests/e2e/rows.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { mountWith } from '../../../../tests/support/mount-with.ts';
 import { openApp, openRows, runOf } from '../../../../tests/support/open-app.ts';
 import { describeFilter } from '#features/results/describe-filter.ts';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
 import Tools from './Tools.svelte';
 
 const ROWS = [
   {
-    ...row('r1', 'a', 'a'),
+    id: 'r1',
     predicted_trajectory: [
       step(
         'find',
@@ -20,16 +20,14 @@ const ROWS = [
       step('book', { id: 1 }),
     ],
   },
-  { ...row('r2', 'a', 'a'), predicted_trajectory: [step('pay', {}, { duration_ms: 0 })] },
+  { id: 'r2', predicted_trajectory: [step('pay', {}, { duration_ms: 0 })] },
 ];
 
 it('shows what is recorded of each tool, sorts and leads to the rows', async () => {
   const app = await openApp();
   await openRows(app, ROWS);
-  let chosen = 0;
-  const tools = mountWith(app, Tools, { run: runOf(app), onchoose: () => void chosen++ });
-  await tools.user.click(tools.screen.getByLabelText('Times and tool errors'));
-  const lines = (): string[] => tools.lines('Tools, times and tool errors');
+  const tools = mountWith(app, Tools, { run: runOf(app) });
+  const lines = (): string[] => tools.lines('Tools');
   await eventually(() => expect(lines()).toHaveLength(3));
   // 400 + 0.95 × 1200
   expect(lines()[0]).toBe('find|2|1|50.0 %|2.0 s|1.0 s|1.5 s|1,200|0.25 USD');
@@ -41,6 +39,9 @@ it('shows what is recorded of each tool, sorts and leads to the rows', async () 
   expect(lines().map((line) => line.split('|')[0])).toEqual(['pay', 'find', 'book']);
   await tools.user.click(tools.button('find'));
   await eventually(() =>
-    expect([app.view.filters.map(describeFilter), chosen]).toEqual([['calls find'], 1]),
+    expect([app.view.filters.map(describeFilter), resultsOf(app).wantedFocus]).toEqual([
+      ['calls find'],
+      'row',
+    ]),
   );
 });

@@ -6,6 +6,7 @@ import { mountWith, textOf } from '../../../../tests/support/mount-with.ts';
 import { openApp, openRows, runOf, shownIds } from '../../../../tests/support/open-app.ts';
 import { savedFile } from '../../../../tests/support/saved-file.ts';
 import { describeFilter } from '#features/results/describe-filter.ts';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
 import Tools from './Tools.svelte';
 
 /** After a, runs go on with b and succeed, or with c and fail. */
@@ -14,8 +15,7 @@ const ROWS = [row('r1', 'ab', 'ab'), row('r2', 'abb', 'abb'), row('r3', 'ac', 'a
 it('counts what follows what, leads to the rows and leaves as CSV', async () => {
   const app = await openApp();
   await openRows(app, ROWS);
-  let chosen = 0;
-  const tools = mountWith(app, Tools, { run: runOf(app), onchoose: () => void chosen++ });
+  const tools = mountWith(app, Tools, { run: runOf(app) });
   await tools.user.click(tools.screen.getByLabelText('What follows what'));
   const lines = (): string[] => tools.lines('What follows what');
   await eventually(() => expect(lines()).toHaveLength(6));
@@ -38,7 +38,10 @@ it('counts what follows what, leads to the rows and leaves as CSV', async () => 
   ]);
   await tools.user.click(tools.button('a → c'));
   await eventually(() =>
-    expect([app.view.filters.map(describeFilter), chosen]).toEqual([['a → c'], 1]),
+    expect([app.view.filters.map(describeFilter), resultsOf(app).wantedFocus]).toEqual([
+      ['a → c'],
+      'row',
+    ]),
   );
   await eventually(async () => expect(await shownIds(app)).toEqual(['r3']));
 });
@@ -47,7 +50,7 @@ it('says that no row has calls', async () => {
   const app = await openApp();
   await openRows(app, [{ ...row('x', 'a', 'a'), predicted_trajectory: 'x{' }, row('y', 'a', 'a')]);
   await app.view.setFilters([{ kind: 'cell', column: 'id', value: 'x' }]);
-  const tools = mountWith(app, Tools, { run: runOf(app), onchoose: () => undefined });
+  const tools = mountWith(app, Tools, { run: runOf(app) });
   await tools.user.click(tools.screen.getByLabelText('What follows what'));
   await eventually(() => {
     flushSync();
