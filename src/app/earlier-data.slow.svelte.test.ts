@@ -234,7 +234,7 @@ describe('links of an earlier version', () => {
     expect(router.screen).toBe('compare');
     const comparison = comparisonOf(app);
     await comparison.open([router.param('a'), router.param('b')]);
-    showPairs({ of: '', rows: '', pass: '', scores: router.param('scores') }, comparison);
+    showPairs({ of: '', rows: '', scores: router.param('scores') }, '', comparison);
     expect(comparison.result?.metrics.length).toBeGreaterThan(0);
     expectNoFault(app);
   });

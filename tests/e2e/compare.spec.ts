@@ -38,8 +38,8 @@ test('compares two runs from the list of runs to a row of one of them @main', as
 
   await page.getByRole('tab', { name: 'Numbers' }).click();
   await page.getByRole('button', { name: /^Recall: A/ }).click();
-  const scatter = page.getByRole('region', { name: 'Scatter' });
-  await scatter.locator('circle[class*="better"]').click();
+  const scatter = page.getByRole('figure', { name: 'Scatter' });
+  await scatter.locator('rect').filter({ hasText: 'A 0.00, B 1.00' }).click();
   await expect(ids(grid)).toHaveText(['better']);
   await app.filter(/^All/).click();
   await change(page, 'Regressed').click();

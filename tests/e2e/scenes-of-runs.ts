@@ -97,16 +97,14 @@ export const RUNS: readonly Scene[] = [
     show: async ({ page }) => {
       await page.getByRole('tab', { name: 'Numbers' }).click();
       await page.getByRole('button', { name: /^Precision: A/ }).click();
-      await expect(page.getByRole('region', { name: 'Scatter' })).toBeVisible();
+      await expect(page.getByRole('figure', { name: 'Scatter' })).toBeVisible();
     },
   },
   {
     name: 'compare, scatter as table',
     show: async (app) => {
-      await press(app, 'As table');
-      await expect(
-        app.page.getByRole('table', { name: 'Rows by their scores in both runs' }),
-      ).toBeVisible();
+      await press(app, 'Table: Scatter');
+      await expect(app.page.getByRole('button', { name: /^A 1\.00, B / }).first()).toBeVisible();
     },
   },
   {

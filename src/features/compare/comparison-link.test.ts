@@ -81,7 +81,7 @@ it('lists runs of the same data before others', () => {
   expect(otherData.map(({ id }) => id)).toEqual(['3']);
 });
 
-const NONE: PairParams = { of: '', rows: '', pass: '', scores: '' };
+const NONE: PairParams = { of: '', rows: '', scores: '' };
 
 /** A comparison of three runs in one metric, as far as links know it. */
 function comparison() {
@@ -103,11 +103,10 @@ describe('what is shown of a comparison, in its link', () => {
     [NONE],
     [{ ...NONE, of: '2', rows: 'regressed' }],
     [{ ...NONE, rows: 'only-candidate' }],
-    [{ ...NONE, pass: 'onlyBaseline,a,b', rows: 'same' }],
     [{ ...NONE, scores: '0,0.5,0.25,1,a,b' }],
   ])('%o is read as it was written', (params) => {
     const shown = comparison();
-    showPairs(params, shown);
+    showPairs(params, '', shown);
     expect(writePairs(shown)).toEqual(params);
   });
 
@@ -115,13 +114,22 @@ describe('what is shown of a comparison, in its link', () => {
     [{ ...NONE, of: '9' }],
     [{ ...NONE, of: 'x' }],
     [{ ...NONE, rows: 'toString' }],
-    [{ ...NONE, pass: 'both,other' }],
-    [{ ...NONE, pass: 'toString,a,b' }],
     [{ ...NONE, scores: '0,1,0,1' }],
     [{ ...NONE, scores: '0,1,0,1,other' }],
   ])('%o fits nothing and is left out', (params) => {
     const shown = comparison();
-    showPairs(params, shown);
+    showPairs(params, '', shown);
     expect(writePairs(shown)).toEqual(NONE);
+  });
+
+  it('is read where it names a cell of a pass table, as earlier versions did', () => {
+    const shown = comparison();
+    showPairs({ ...NONE, rows: 'same' }, 'onlyBaseline,a,b', shown);
+    expect(writePairs(shown)).toEqual({ ...NONE, rows: 'same', scores: '1,1,0,0.999999,a,b' });
+    for (const pass of ['both,other', 'toString,a,b']) {
+      const other = comparison();
+      showPairs(NONE, pass, other);
+      expect(writePairs(other)).toEqual(NONE);
+    }
   });
 });

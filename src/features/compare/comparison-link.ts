@@ -1,8 +1,7 @@
 import { hasRows, hasSameTasks, type Run } from '#features/runs/group-runs.ts';
 import { letterAt, RUN_LETTERS } from '#core/compare/run-letters.ts';
-import type { PassTable } from '#core/compare/pair-scores.ts';
 import { CHANGES } from '#core/compare/changes.ts';
-import type { PairFilter, PassCell, RunComparison, ScoreBox } from './comparison.svelte.ts';
+import type { PairFilter, RunComparison, ScoreBox } from './comparison.svelte.ts';
 
 /**
  * Completes a choice of runs. The newest run is the candidate; its baseline is the run before it
@@ -76,50 +75,58 @@ export function listOthers(
 }
 
 /** What is shown of a comparison as its link holds it; empty texts for what is not set. */
-export type PairParams = Readonly<Record<'of' | 'rows' | 'pass' | 'scores', string>>;
+export type PairParams = Readonly<Record<'of' | 'rows' | 'scores', string>>;
 
 type Shown = Pick<RunComparison, 'focus' | 'filter' | 'part'>;
 type Showing = Shown & Pick<RunComparison, 'results' | 'result' | 'show'>;
 
 const FILTERS: readonly PairFilter[] = [...CHANGES, 'only-baseline', 'only-candidate'];
-const CELLS: readonly (keyof PassTable)[] = ['both', 'onlyBaseline', 'onlyCandidate', 'neither'];
+const PASSES = { min: 1, max: 1 };
+const FAILS = { min: 0, max: 0.999999 };
+/** Cells of the pass table, as links named them. */
+const CELLS: Readonly<Partial<Record<string, Omit<ScoreBox, 'columnId'>>>> = {
+  both: { baseline: PASSES, candidate: PASSES },
+  onlyBaseline: { baseline: PASSES, candidate: FAILS },
+  onlyCandidate: { baseline: FAILS, candidate: PASSES },
+  neither: { baseline: FAILS, candidate: FAILS },
+};
 
 /** Writes what is shown for the link: the candidate looked at, and which rows. */
 export function writePairs({ focus, filter, part }: Shown): PairParams {
-  const cell = part && 'cell' in part ? part : undefined;
-  const box = part && !('cell' in part) ? part : undefined;
   return {
     of: focus === 0 ? '' : String(focus + 1),
     rows: filter === 'all' ? '' : filter,
-    pass: cell ? [cell.cell, cell.columnId].join() : '',
-    scores: box
+    scores: part
       ? [
-          box.baseline.min,
-          box.baseline.max,
-          box.candidate.min,
-          box.candidate.max,
-          box.columnId,
+          part.baseline.min,
+          part.baseline.max,
+          part.candidate.min,
+          part.candidate.max,
+          part.columnId,
         ].join()
       : '',
   };
 }
 
-/** Shows a comparison as its link describes, once its runs are open; what does not fit them is left out. */
-export function showPairs(params: PairParams, comparison: Showing): void {
+/**
+ * Shows a comparison as its link describes, once its runs are open; what does not fit them is left out.
+ * @param pass a cell of the pass table, as earlier versions wrote it
+ */
+export function showPairs(params: PairParams, pass: string, comparison: Showing): void {
   const focus = Number(params.of || '1') - 1;
   comparison.focus = comparison.results[focus] ? focus : 0;
   const columns = comparison.result?.metrics.map(({ columnId }) => columnId) ?? [];
-  const parts = [readCell(params.pass), readBox(params.scores)];
+  const parts = [readCell(pass), readBox(params.scores)];
   const part = parts.find((one) => one && columns.includes(one.columnId));
   if (part) comparison.part = part;
   const filter = FILTERS.find((one) => one === params.rows);
   if (filter) comparison.show(filter);
 }
 
-function readCell(text: string): PassCell | undefined {
-  const [name, ...rest] = text.split(',');
-  const cell = CELLS.find((one) => one === name);
-  return cell && { cell, columnId: rest.join() };
+function readCell(text: string): ScoreBox | undefined {
+  const [name = '', ...rest] = text.split(',');
+  const cell = Object.hasOwn(CELLS, name) ? CELLS[name] : undefined;
+  return cell && { ...cell, columnId: rest.join() };
 }
 
 function readBox(text: string): ScoreBox | undefined {

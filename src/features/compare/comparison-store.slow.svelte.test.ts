@@ -12,6 +12,10 @@ import {
 import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf, type RunComparison } from './comparison.svelte.ts';
 
+/** Scores of rows on either side of a pass table. */
+const PASS = { min: 1, max: 1 };
+const FAIL = { min: 0, max: 0 };
+
 let app: AppState;
 let comparison: RunComparison;
 beforeEach(async () => {
@@ -78,12 +82,12 @@ describe('two runs', () => {
   it('are filtered by a cell of a pass table, which another filter narrows down', async () => {
     await compare(BEFORE, AFTER);
     const columnId = 'trajectory_in_order_match';
-    comparison.part = { columnId, cell: 'onlyBaseline' };
+    comparison.part = { columnId, baseline: PASS, candidate: FAIL };
     expect(await shownIds()).toEqual(['worse', 'mixed']);
     comparison.show('lost');
     expect(await shownIds()).toEqual([]);
     expect(comparison.part).toBeDefined();
-    comparison.part = { columnId, cell: 'onlyCandidate' };
+    comparison.part = { columnId, baseline: FAIL, candidate: PASS };
     expect(comparison.filter).toBe('all');
     expect(await shownIds()).toEqual(['better']);
     // unpaired rows have no cell
@@ -143,7 +147,7 @@ describe('three runs', () => {
     expect(describeVerdict(comparison.result!, 'B').note).toContain('McNemar p < 0.0001');
     expect(describeBriefly(comparison.results[1]!, 'C')).toBe('C: no clear difference (+0.15)');
     expect(metricOf('trajectory_in_order_match')?.passes?.onlyCandidate).toBe(20);
-    comparison.part = { columnId: 'trajectory_in_order_match', cell: 'onlyCandidate' };
+    comparison.part = { columnId: 'trajectory_in_order_match', baseline: FAIL, candidate: PASS };
     expect(comparison.rowCount).toBe(20);
     comparison.part = undefined;
     expect(comparison.rowCount).toBe(40);

@@ -106,7 +106,7 @@ describe('two runs on the screen', () => {
     expect(text).toContain('5 of 7 rows · lost first');
     await screen.user.click(screen.screen.getByRole('tab', { name: 'Numbers' }));
     flushSync();
-    expect(textOf(screen.button('only A passes'))).toMatch(/3 only A passes/);
+    expect(screen.lines('Pass table')).toContain('only A passes|3');
     await screen.user.click(screen.screen.getByRole('tab', { name: /^Rows/ }));
     await eventually(() => {
       flushSync();
@@ -136,7 +136,7 @@ describe('two runs on the screen', () => {
     flushSync();
     await screen.user.click(screen.button('only B passes'));
     await expectIds(screen, ['better']);
-    await eventually(() => expect(location.hash).toContain('pass=onlyCandidate'));
+    await eventually(() => expect(decodeURIComponent(location.hash)).toContain('scores=0,0,1,1,'));
     await screen.user.click(screen.button('All'));
     await eventually(() => expect(location.hash).toMatch(/&b=[^&]+$/));
   });
@@ -280,31 +280,26 @@ describe('two runs on the screen', () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
     await screen.user.click(screen.screen.getByRole('tab', { name: 'Numbers' }));
     flushSync();
-    const shown = (): string[] =>
-      ['Pass table', 'Scatter'].filter(
-        (name) => screen.element.querySelector(`section[aria-label="${name}"]`) !== null,
-      );
-    expect(shown()).toEqual(['Pass table']);
+    const has = (table: string): boolean =>
+      screen.screen.queryByRole('table', { name: table }) !== null;
+    expect([has('Pass table'), has('Scatter')]).toEqual([true, false]);
     await screen.user.click(screen.button('Recall: A'));
-    flushSync();
-    expect(shown()).toEqual(['Scatter']);
-    expect(screen.element.querySelector('svg[role=img]')?.getAttribute('aria-label')).toMatch(
-      /rows where B is better: 1, worse: 2, same: 1\./,
-    );
+    await eventually(() => expect([has('Pass table'), has('Scatter')]).toEqual([false, true]));
+    const figure = screen.screen.getByRole('figure', { name: 'Scatter' });
+    expect(textOf(figure)).toMatch(/rows where B is better: 1, worse: 2, same: 1\./);
     const openTab = async (name: RegExp): Promise<void> => {
       await screen.user.click(screen.screen.getByRole('tab', { name }));
       flushSync();
     };
-    await screen.user.click(screen.element.querySelector('[aria-label=Scatter] circle.better')!);
+    await screen.user.click(screen.button('A 0.00, B 1.00'));
     await expectIds(screen, ['better']);
     expect(screen.button('Remove Recall: A 0.00, B 1.00')).toBeDefined();
     await openTab(/^Numbers/);
-    await screen.user.click(screen.button('As table'));
     const choose = async (scores: RegExp): Promise<void> => {
       flushSync();
-      const line = [
-        ...screen.element.querySelectorAll('[aria-label="Rows by their scores in both runs"] tr'),
-      ].find((one) => scores.test(textOf(one)));
+      const line = [...screen.element.querySelectorAll('[aria-label=Scatter] tr')].find((one) =>
+        scores.test(textOf(one)),
+      );
       line?.querySelector('button')?.focus();
       await screen.user.keyboard('{Enter}');
     };

@@ -8,7 +8,6 @@ import {
 } from '#core/compare/compare-runs.ts';
 import { withoutScores } from '#core/compare/judged-alike.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
-import { passOf, type PassTable } from '#core/compare/pair-scores.ts';
 import {
   binPairs,
   isInBin,
@@ -26,12 +25,6 @@ import { RowPreviews } from '#kernel/run/rows-view.svelte.ts';
 
 /** What the table of pairs is about. */
 export type PairFilter = 'all' | Change | 'only-baseline' | 'only-candidate';
-
-/** A cell of a metric's pass table, as a filter. */
-export interface PassCell {
-  readonly columnId: string;
-  readonly cell: keyof PassTable;
-}
 
 /** Pairs whose scores in a metric lie close together, as a filter. */
 export interface ScoreBox extends Pick<PairBin, 'baseline' | 'candidate'> {
@@ -67,7 +60,7 @@ export class RunComparison {
   /** By run: 1 for each row that has the text; undefined while no text is looked for. */
   #found = $state.raw<readonly Uint8Array[] | undefined>();
   #search = 0;
-  #part = $state.raw<PassCell | ScoreBox | undefined>();
+  #part = $state.raw<ScoreBox | undefined>();
   #isLoading = $state(false);
   /** The column chosen to decide what became of each row; the main metric's until then. */
   columnId = $state('');
@@ -154,7 +147,7 @@ export class RunComparison {
   }
 
   /**
-   * Shows the rows of a filter; what a pass table's cell or a mark of the scatter keeps stays,
+   * Shows the rows of a filter; what the pass table or the scatter keeps stays,
    * unless all or unpaired rows are asked for.
    */
   show(filter: PairFilter): void {
@@ -163,12 +156,12 @@ export class RunComparison {
     if (['all', 'only-baseline', 'only-candidate'].includes(filter)) this.#part = undefined;
   }
 
-  /** The cell of a pass table, or the mark of the scatter, whose rows are shown. */
-  get part(): PassCell | ScoreBox | undefined {
+  /** The line of a pass table, or the mark of the scatter, whose rows are shown. */
+  get part(): ScoreBox | undefined {
     return this.#part;
   }
 
-  set part(part: PassCell | ScoreBox | undefined) {
+  set part(part: ScoreBox | undefined) {
     this.#part = part;
     this.#filter = 'all';
     this.tab = 'rows';
@@ -269,8 +262,7 @@ export class RunComparison {
     return order.filter((pair) => {
       const x = baseline[baselineRows[pair] as number] ?? Number.NaN;
       const y = candidate[candidateRows[pair] as number] ?? Number.NaN;
-      if (Number.isNaN(x) || Number.isNaN(y)) return false;
-      return 'cell' in part ? passOf(x === 1, y === 1) === part.cell : isInBin(part, x, y);
+      return isInBin(part, x, y);
     });
   });
 

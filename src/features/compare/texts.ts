@@ -7,14 +7,13 @@ import {
   type ChangeLabel,
   type Judgement,
 } from '#core/compare/comparison-sentences.ts';
-import type { PassTable } from '#core/compare/pair-scores.ts';
 import type { RunLetter } from '#core/compare/run-letters.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
 import type { VersusRates } from '#core/explain/summary/metric-summary.ts';
 import type { ScoreRange } from '#core/compare/bin-pairs.ts';
 import type { RunComparison, ScoreBox } from './comparison.svelte.ts';
-import type { Side } from './scatter-marks.ts';
+import type { Side } from './scatter-figure.ts';
 
 function rows(count: number): string {
   return countOf(count, 'row');
@@ -57,7 +56,7 @@ export function describeChange(change: Change | null, letter: RunLetter): Change
     : CHANGE_LABELS[change];
 }
 
-/** Names the scores of a mark of the scatter. */
+/** Names the scores of rows that lie close together in both runs. */
 export function describeBox(
   box: Pick<ScoreBox, 'baseline' | 'candidate'>,
   letter: RunLetter,
@@ -69,20 +68,6 @@ export function describeBox(
 function describeRange({ min, max }: ScoreRange): string {
   const [from, to] = [formatScore(min), formatScore(max)];
   return from === to ? from : `${from} to ${to}`;
-}
-
-/** Names a cell of the pass table. */
-export function describePassCell(cell: keyof PassTable, letter: RunLetter): string {
-  switch (cell) {
-    case 'both':
-      return 'both pass';
-    case 'onlyBaseline':
-      return 'only A passes';
-    case 'onlyCandidate':
-      return `only ${letter} passes`;
-    case 'neither':
-      return 'both fail';
-  }
 }
 
 /** The class that inks a judgement. */
@@ -219,9 +204,6 @@ export const numbersOfBoth = {
   meanOverAll: OVER_ALL,
   unadjusted: ({ test, p }: NonNullable<MetricComparison['chance']>) =>
     `${test}, not adjusted: ${describeP(p)}`,
-  passTable: 'Pass table',
-  scatter: 'Scatter',
-  asTable: 'As table',
 };
 
 export const pairFilters = {
@@ -269,12 +251,6 @@ export const pairTable = {
   onPaper: 'Only the visible rows are printed. The CSV has all of them.',
 };
 
-export const passTable = {
-  name: 'Pass table',
-  passes: 'passes',
-  fails: 'fails',
-};
-
 export const runsBar = {
   sameData: 'Same tasks',
   otherData: 'Other tasks',
@@ -286,14 +262,29 @@ export const runsBar = {
   run: (letter: RunLetter) => (letter === 'A' ? 'Run A, the baseline' : `Run ${letter}`),
 };
 
-export const scoreScatter = {
-  noScores: 'No row has a score in both runs.',
-  table: 'Rows by their scores in both runs',
+export const passTable = {
+  name: 'Pass table',
+  rows: 'rows',
+  cells: (letter: RunLetter) => ({
+    both: 'both pass',
+    onlyCandidate: `only ${letter} passes`,
+    onlyBaseline: 'only A passes',
+    neither: 'both fail',
+  }),
+};
+
+export const scatterFigure = {
+  title: 'Scatter',
   scores: (letter: RunLetter) => `scores in A and ${letter}`,
   rows: 'rows',
   mark: (scores: string, count: number) => `${scores}: ${rows(count)}`,
-  summary: (letter: RunLetter, counts: Readonly<Record<Side, number>>) =>
-    `Scores of A on the horizontal axis, of ${letter} on the vertical; rows where ${letter} is better: ${formatCount(counts.better)}, worse: ${formatCount(counts.worse)}, same: ${formatCount(counts.same)}.`,
+  caption: (
+    metric: string,
+    letter: RunLetter,
+    counts: Readonly<Record<Side, number>>,
+    source: string,
+  ) =>
+    `${metric} of A on the horizontal axis, of ${letter} on the vertical; rows where ${letter} is better: ${formatCount(counts.better)}, worse: ${formatCount(counts.worse)}, same: ${formatCount(counts.same)}. ${source}`,
 };
 
 export const whatChanged = {
@@ -303,8 +294,6 @@ export const whatChanged = {
 };
 
 export const comparisonFiles = {
-  nothing: 'No comparison is shown.',
-  linkCopied: 'Link copied. It opens this comparison in this browser, where the runs are stored.',
   copied: 'Comparison copied as Markdown.',
   row: (number: number) => `row ${number}`,
 };

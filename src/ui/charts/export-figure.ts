@@ -31,7 +31,7 @@ const LINE = 16;
 const SCALE = 3;
 
 /** Writes a figure as SVG: title, drawing and caption in groups of their own. */
-export function writeSvg(figure: Figure): Blob {
+export function writeSvg(figure: Figure<unknown>): Blob {
   const drawing = figure.draw(WIDTH);
   const shapes = drawing.shapes.map((shape) => ('path' in shape ? pathOf(shape) : textOf(shape)));
   const inner = `<g class="drawing" transform="translate(${EDGE} ${TITLE})">${shapes.join('')}</g>`;
@@ -42,7 +42,7 @@ export function writeSvg(figure: Figure): Blob {
  * Draws a figure as PNG, three times as large as on the page.
  * @throws Error where the browser cannot draw pictures
  */
-export async function drawPng(figure: Figure): Promise<Blob> {
+export async function drawPng(figure: Figure<unknown>): Promise<Blob> {
   const image = new Image();
   image.src = URL.createObjectURL(writeSvg(figure));
   try {
@@ -69,7 +69,7 @@ function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
 }
 
 /** Writes the numbers of a figure as CSV, in full. */
-export function writeCsv({ numbers: { head, lines } }: Figure): Blob {
+export function writeCsv({ numbers: { head, lines } }: Figure<unknown>): Blob {
   const records = [head, ...lines.map(({ cells }) => cells)];
   return new Blob(
     records.map((cells) => `${csvRecord(cells)}\r\n`),
@@ -77,7 +77,11 @@ export function writeCsv({ numbers: { head, lines } }: Figure): Blob {
   );
 }
 
-function frame({ title, note, caption }: Figure, inner: string, drawing: Drawing): string {
+function frame(
+  { title, note, caption }: Figure<unknown>,
+  inner: string,
+  drawing: Drawing<unknown>,
+): string {
   // a drawing that cannot be narrower widens the picture
   const across = Math.max(WIDTH, Math.ceil(drawing.width));
   const lines = wrap(caption, across);

@@ -1,7 +1,7 @@
 import type { Filter } from '#core/explain/view/filter.ts';
 
 /** Filters that, together, keep the rows a mark stands for; none where it stands for no rows. */
-export type MarkFilters = readonly Filter[];
+export type MarkFilters<F = Filter> = readonly F[];
 
 /** The colours of a drawing, by their names among the design tokens. */
 export type Ink =
@@ -31,36 +31,36 @@ export interface TextShape {
 }
 
 /** An area that answers to the pointer. */
-interface Target {
+interface Target<F> {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
   /** Shown under the pointer. */
   readonly note: string;
-  readonly filters: MarkFilters;
+  readonly filters: MarkFilters<F>;
 }
 
 /** A drawing at a given width. */
-export interface Drawing {
+export interface Drawing<F = Filter> {
   readonly width: number;
   readonly height: number;
   readonly shapes: readonly (PathShape | TextShape)[];
-  readonly targets: readonly Target[];
+  readonly targets: readonly Target<F>[];
 }
 
 /** The numbers of a figure, for those who read rather than look, and as CSV. */
-interface FigureNumbers {
+interface FigureNumbers<F> {
   /** The first column names the line. */
   readonly head: readonly string[];
   readonly lines: readonly {
     readonly cells: readonly (string | number | null)[];
-    readonly filters?: MarkFilters | undefined;
+    readonly filters?: MarkFilters<F> | undefined;
   }[];
 }
 
 /** A figure fit for a paper: a drawing, what it shows in words, and its numbers. */
-export interface Figure {
+export interface Figure<F = Filter> {
   /** Unique among figures shown together; the beginning of a file's name. */
   readonly id: string;
   readonly title: string;
@@ -68,8 +68,8 @@ export interface Figure {
   readonly note?: string | undefined;
   /** What is drawn, intervals named; whole sentences. */
   readonly caption: string;
-  readonly numbers: FigureNumbers;
-  readonly draw: (width: number) => Drawing;
+  readonly numbers: FigureNumbers<F>;
+  readonly draw: (width: number) => Drawing<F>;
 }
 
 /** About as wide as a text is, in px; the same on every machine, so that a figure is. */
@@ -95,12 +95,16 @@ export function px(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
+/** A disc as an SVG path. */
+export function disc(x: number, y: number, radius: number): string {
+  const [r, d] = [px(radius), px(2 * radius)];
+  return `M${px(x - radius)} ${px(y)}a${r} ${r} 0 1 0 ${d} 0a${r} ${r} 0 1 0 -${d} 0z`;
+}
+
 /** A dot, filled or open. */
 export function dot(x: number, y: number, isOpen = false): PathShape {
-  const radius = isOpen ? 3.5 : 4;
-  const d = px(2 * radius);
   return {
-    path: `M${px(x - radius)} ${px(y)}a${px(radius)} ${px(radius)} 0 1 0 ${d} 0a${px(radius)} ${px(radius)} 0 1 0 -${d} 0z`,
+    path: disc(x, y, isOpen ? 3.5 : 4),
     fill: isOpen ? 'bg' : 'ink',
     stroke: 'ink',
     width: isOpen ? 1.25 : 1,
