@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../tests/support/law-runs.ts';
 import {
+  EvenHeights,
   followScroll,
+  MeasuredHeights,
   placeAt,
   scaleFor,
   toPosition,
@@ -140,10 +142,11 @@ describe('a row at any place', () => {
           const scale = scaleFor(rows * height, VIEW);
           const index = Math.floor(rowShare * rows);
           const from = fromShare * scale.maxPosition;
-          const { position } = placeAt(scale, scrollTopFor(index, height, from, VIEW));
+          const heights = new EvenHeights(rows, height);
+          const { position } = placeAt(scale, scrollTopFor(heights, index, from, VIEW));
           expect(index * height).toBeGreaterThanOrEqual(position);
           expect((index + 1) * height).toBeLessThanOrEqual(position + VIEW + 1e-6);
-          const drawn = windowRows(rows, height, position, VIEW, 8);
+          const drawn = windowRows(heights, position, VIEW, 240);
           expect(drawn.first).toBeLessThanOrEqual(index);
           expect(drawn.end).toBeGreaterThan(index);
           expect(drawn.end - drawn.first).toBeLessThanOrEqual(60);
@@ -157,31 +160,33 @@ const ROW = 28;
 
 describe('windowRows', () => {
   it.each([
-    // what is in sight and the overscan
-    [10_000, 0, 280, 8, 0, 18],
-    [10_000, 2800, 280, 8, 92, 118],
+    // what is in sight and px beyond
+    [10_000, 0, 280, 224, 0, 18],
+    [10_000, 2800, 280, 224, 92, 118],
     [10_000, 2810, 280, 0, 100, 111],
     // ends with the last row, also when scrolled too far
-    [100, 2520, 280, 8, 82, 100],
-    [100, 99_999, 280, 8, 82, 100],
+    [100, 2520, 280, 224, 82, 100],
+    [100, 99_999, 280, 224, 82, 100],
     // no rows, and a view that is not measured yet
-    [0, 0, 280, 8, 0, 0],
-    [50, 0, 0, 8, 0, 8],
+    [0, 0, 280, 224, 0, 0],
+    [50, 0, 0, 224, 0, 8],
   ])('of %i rows scrolled to %i px in %i, %i beyond', (count, top, view, beyond, first, end) => {
-    expect(windowRows(count, ROW, top, view, beyond)).toEqual({ first, end });
+    expect(windowRows(new EvenHeights(count, ROW), top, view, beyond)).toEqual({ first, end });
   });
 
-  it('covers every pixel in sight', () => {
+  it('covers every pixel in sight, whatever the heights', () => {
     const natural = fc.nat(200_000);
+    const given = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 60 });
     fc.assert(
-      fc.property(natural, natural, fc.nat(2000), fc.nat(20), (count, scroll, view, overscan) => {
-        const { first, end } = windowRows(count, ROW, scroll, view, overscan);
-        const top = Math.max(0, Math.min(scroll, count * ROW - view));
+      fc.property(given, natural, fc.nat(2000), fc.nat(560), (list, scroll, view, beyond) => {
+        const rows = new MeasuredHeights(list.length, (index) => list[index]!);
+        const { first, end } = windowRows(rows, scroll, view, beyond);
+        const top = Math.max(0, Math.min(scroll, rows.total - view));
         expect(first).toBeGreaterThanOrEqual(0);
-        expect(end).toBeLessThanOrEqual(count);
-        expect(first * ROW).toBeLessThanOrEqual(top);
-        expect(end * ROW).toBeGreaterThanOrEqual(Math.min(top + view, count * ROW));
-        expect(end - first).toBeLessThanOrEqual(Math.ceil(view / ROW) + 1 + 2 * overscan);
+        expect(end).toBeLessThanOrEqual(list.length);
+        expect(rows.topOf(first)).toBeLessThanOrEqual(top);
+        expect(rows.topOf(end)).toBeGreaterThanOrEqual(Math.min(top + view, rows.total));
+        expect(rows.topOf(first + 1)).toBeGreaterThan(Math.min(top - beyond, rows.total - 1));
       }),
     );
   });
@@ -193,5 +198,43 @@ it.each([
   [10, 0, 28],
   [2, 280, 56],
 ] as const)('scrollTopFor brings row %i, from %i px, into sight', (row, from, top) => {
-  expect(scrollTopFor(row, ROW, from, 280)).toBe(top);
+  expect(scrollTopFor(new EvenHeights(100, ROW), row, from, 280)).toBe(top);
+});
+
+it('scrollTopFor shows a row that is taller than the view from its top', () => {
+  const rows = new MeasuredHeights(3, () => 500);
+  expect(scrollTopFor(rows, 1, 0, 280)).toBe(500);
+  expect(scrollTopFor(new EvenHeights(100, ROW), 3, 0, 280, 'start')).toBe(84);
+});
+
+const heights = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 60 });
+const changes = fc.array(fc.tuple(fc.nat(59), fc.integer({ min: 1, max: 900 })), { maxLength: 20 });
+
+it('heights of rows are those of a plain list, whatever was measured', () => {
+  fc.assert(
+    fc.property(heights, changes, fc.nat(40_000), (given, measured, at) => {
+      const plain = [...given];
+      const rows = new MeasuredHeights(plain.length, (index) => plain[index]!);
+      for (const [index, height] of measured) {
+        const isChange = index < plain.length && plain[index] !== height;
+        expect(rows.set(index, height)).toBe(isChange);
+        if (index < plain.length) plain[index] = height;
+      }
+      const tops = plain.map((_, index) => plain.slice(0, index).reduce((a, b) => a + b, 0));
+      expect(plain.map((_, index) => rows.topOf(index))).toEqual(tops);
+      expect(rows.total).toBe(plain.reduce((a, b) => a + b, 0));
+      expect(rows.rowAt(at)).toBe(
+        Math.max(
+          0,
+          tops.findLastIndex((top) => top <= at),
+        ),
+      );
+    }),
+    { numRuns: lawRuns(60) },
+  );
+});
+
+it('heights of rows of no rows are nothing', () => {
+  const rows = new MeasuredHeights(0, () => 20);
+  expect([rows.total, rows.rowAt(10), rows.topOf(3), rows.set(0, 5)]).toEqual([0, 0, 0, false]);
 });

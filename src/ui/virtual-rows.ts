@@ -89,37 +89,138 @@ export function placeAt(scale: ScrollScale, position: number): ScrollPlace {
   return { position: at, scrollTop: toScrollTop(scale, at) };
 }
 
+/** Where rows lie below one another. All in px. */
+interface RowHeights {
+  readonly count: number;
+  /** The height of all rows. */
+  readonly total: number;
+  /** The height of a row, 0 for one that is not there. */
+  heightOf(index: number): number;
+  /** Where a row begins; of a row behind the last, where that ends. */
+  topOf(index: number): number;
+  /** The row at a height: the first for less than 0, the last for more than there is. */
+  rowAt(top: number): number;
+}
+
+/** Rows of one height. */
+export class EvenHeights implements RowHeights {
+  readonly count: number;
+  readonly #height: number;
+
+  constructor(count: number, height: number) {
+    this.count = count;
+    this.#height = height;
+  }
+
+  get total(): number {
+    return this.count * this.#height;
+  }
+
+  heightOf(index: number): number {
+    return index < this.count ? this.#height : 0;
+  }
+
+  topOf(index: number): number {
+    return Math.min(index, this.count) * this.#height;
+  }
+
+  rowAt(top: number): number {
+    return clamp(Math.floor(top / this.#height), this.count - 1);
+  }
+}
+
+/**
+ * Heights of rows that are known only once they have been drawn, in px: those that were not drawn
+ * yet are estimated. Finding a row and changing a height take log(n) steps (a Fenwick tree).
+ */
+export class MeasuredHeights implements RowHeights {
+  readonly count: number;
+  readonly #heights: Float64Array;
+  /** At index i (from 1) the sum of the heights of the `i & -i` rows that end with row i − 1. */
+  readonly #sums: Float64Array;
+
+  /**
+   * @param count rows
+   * @param estimate the height of a row before it is drawn, more than 0
+   */
+  constructor(count: number, estimate: (index: number) => number) {
+    this.count = count;
+    this.#heights = Float64Array.from({ length: count }, (_, index) => estimate(index));
+    this.#sums = new Float64Array(count + 1);
+    for (let at = 1; at <= count; at++) {
+      this.#sums[at] = (this.#sums[at] ?? 0) + this.heightOf(at - 1);
+      const next = at + (at & -at);
+      if (next <= count) this.#sums[next] = (this.#sums[next] ?? 0) + (this.#sums[at] ?? 0);
+    }
+  }
+
+  heightOf(index: number): number {
+    return this.#heights[index] ?? 0;
+  }
+
+  get total(): number {
+    return this.topOf(this.count);
+  }
+
+  topOf(index: number): number {
+    let sum = 0;
+    for (let at = Math.min(index, this.count); at > 0; at -= at & -at) sum += this.#sums[at] ?? 0;
+    return sum;
+  }
+
+  rowAt(top: number): number {
+    let row = 0;
+    let left = top;
+    for (let step = 2 ** Math.floor(Math.log2(this.count || 1)); step >= 1; step /= 2) {
+      const sum = this.#sums[row + step];
+      if (row + step > this.count || sum === undefined || sum > left) continue;
+      row += step;
+      left -= sum;
+    }
+    return Math.max(0, Math.min(row, this.count - 1));
+  }
+
+  /** Sets the height of a row; returns whether it is another than before. */
+  set(index: number, height: number): boolean {
+    const change = height - this.heightOf(index);
+    if (index >= this.count || Math.abs(change) < 0.01) return false;
+    this.#heights[index] = height;
+    for (let at = index + 1; at <= this.count; at += at & -at)
+      this.#sums[at] = (this.#sums[at] ?? 0) + change;
+    return true;
+  }
+}
+
 /** Half-open range of row indices: `first` is drawn, `end` is not. */
 interface RowWindow {
   readonly first: number;
   readonly end: number;
 }
 
-/** The rows to draw for a scroll position. Heights and positions in px, `overscan` in rows. */
+/** The rows to draw for a position, and so many px beyond each edge. All in px. */
 export function windowRows(
-  count: number,
-  rowHeight: number,
-  scrollTop: number,
+  heights: RowHeights,
+  position: number,
   viewHeight: number,
-  overscan: number,
+  beyond: number,
 ): RowWindow {
-  if (count <= 0 || rowHeight <= 0) return { first: 0, end: 0 };
-  const top = Math.max(0, Math.min(scrollTop, count * rowHeight - viewHeight));
-  const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
-  const end = Math.min(count, Math.ceil((top + Math.max(0, viewHeight)) / rowHeight) + overscan);
-  return { first, end };
+  if (heights.count === 0) return { first: 0, end: 0 };
+  const top = clamp(position, heights.total - viewHeight);
+  const bottom = Math.max(top, top + viewHeight + beyond - 0.5);
+  return { first: heights.rowAt(top - beyond), end: heights.rowAt(bottom) + 1 };
 }
 
-/** The scroll position that shows a row; unchanged when it is in sight. */
+/** The position that shows a row, at the top with `start`; unchanged when it is in sight. */
 export function scrollTopFor(
+  heights: RowHeights,
   index: number,
-  rowHeight: number,
-  scrollTop: number,
+  position: number,
   viewHeight: number,
+  align: 'nearest' | 'start' = 'nearest',
 ): number {
-  const top = index * rowHeight;
-  if (top < scrollTop) return top;
-  return Math.max(scrollTop, top + rowHeight - viewHeight);
+  const top = heights.topOf(index);
+  if (align === 'start' || top < position) return top;
+  return Math.min(top, Math.max(position, top + heights.heightOf(index) - viewHeight));
 }
 
 /**
@@ -156,17 +257,12 @@ export function observeHeight(tell: (height: number) => void): Attachment<HTMLEl
 
 /**
  * Hands the focus of a row that is no longer drawn to the container, where keys still work.
- * @param drawn the rows that are drawn, half-open
- * @param hasHead whether the first row of the container is a head
+ * @param drawn the rows that are drawn, half-open; above them is a head
  */
-export function keepFocus(
-  container: HTMLElement | undefined,
-  drawn: { readonly first: number; readonly end: number },
-  hasHead: boolean,
-): void {
+export function keepFocus(container: HTMLElement | undefined, drawn: RowWindow): void {
   const row = document.activeElement?.closest('[aria-rowindex]');
   if (!row || !container?.contains(row)) return;
-  const index = Number(row.getAttribute('aria-rowindex')) - (hasHead ? 2 : 1);
+  const index = Number(row.getAttribute('aria-rowindex')) - 2;
   const isDrawn = index < 0 || (index >= drawn.first && index < drawn.end);
   if (!isDrawn) container.focus({ preventScroll: true });
 }
