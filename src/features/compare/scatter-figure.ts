@@ -38,7 +38,7 @@ export function scatterFigure(
     title: texts.title,
     note: title,
     caption: texts.caption(title, letter, counts, source),
-    draw: (width) => draw(binned, metric, letter, Math.min(MOST, width - LEFT)),
+    draw: (width) => draw(binned, metric, letter, width),
     numbers: {
       head: [texts.scores(letter), texts.rows],
       lines: bins.map((bin) => ({ cells: [describeBox(bin, letter), bin.count], filters: [bin] })),
@@ -51,8 +51,9 @@ function draw(
   { bins, range }: BinnedPairs,
   metric: MetricComparison,
   letter: RunLetter,
-  side: number,
+  width: number,
 ): Drawing<PairBin> {
+  const side = Math.min(MOST, width - LEFT);
   const most = Math.max(1, ...bins.map(({ count }) => count));
   const length = range.max - range.min || 1;
   const along = ({ min, max }: ScoreRange): number =>
@@ -66,7 +67,7 @@ function draw(
   const [right, below] = [LEFT + side, side + 16];
   const [low, high] = [formatScore(range.min), formatScore(range.max)];
   return {
-    width: LEFT + side,
+    width: Math.max(width, LEFT + side),
     height: side + FOOT,
     shapes: [
       { path: `M${LEFT} 0H${px(right)}V${px(side)}H${LEFT}z`, stroke: 'line-strong' },
