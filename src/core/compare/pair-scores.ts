@@ -25,7 +25,7 @@ export interface PassTable {
 }
 
 /** The cell of the pass table for a pair; arguments are whether its scores are 1. */
-export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTable {
+function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTable {
   if (inBaseline) return inCandidate ? 'both' : 'onlyBaseline';
   return inCandidate ? 'onlyCandidate' : 'neither';
 }
