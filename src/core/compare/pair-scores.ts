@@ -24,12 +24,6 @@ export interface PassTable {
   readonly neither: number;
 }
 
-/** The cell of the pass table for a pair; arguments are whether its scores are 1. */
-function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTable {
-  if (inBaseline) return inCandidate ? 'both' : 'onlyBaseline';
-  return inCandidate ? 'onlyCandidate' : 'neither';
-}
-
 /** Sums over the scores of all pairs. */
 export interface PairScores {
   readonly pairs: number;
