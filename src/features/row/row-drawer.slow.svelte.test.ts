@@ -134,7 +134,7 @@ describe('a row in full', () => {
     const known = [...row.dialog.querySelectorAll('summary')].find((one) =>
       textOf(one).startsWith('6 expected, 5 called: 4 equal, 1 changed, 1 missing'),
     )!;
-    expect(textOf(known)).toMatch(/Exact match 0 · .*room whole house/);
+    expect(textOf(known)).toMatch(/Exact 0 · .*room whole house/);
     await row.user.click(known);
     const part = (name: string): string =>
       textOf(row.dialog.querySelector(`section[aria-label="${name}"]`));
