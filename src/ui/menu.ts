@@ -75,12 +75,14 @@ function followButton(menu: HTMLElement, button: HTMLElement, align: 'start' | '
   return () => cancelAnimationFrame(frame);
 }
 
+const LEAVING = ['pointerdown', 'focusin'] as const;
+
 /**
  * Shows a menu or a panel at its button while it is there, and gives it the focus. Created once for
  * each of them: another attachment would open it again.
  * @param button looked up when the menu opens and with each press
  * @param align read when the menu opens
- * @param onoutside called for a press outside both
+ * @param onoutside called when a press or the focus goes outside both
  * @param first picks what has the focus at first; the menu itself by default
  */
 export function openAt(
@@ -90,7 +92,7 @@ export function openAt(
   first: (menu: HTMLElement) => HTMLElement | undefined = (menu) => menu,
 ): Attachment<HTMLElement> {
   return (menu) => {
-    function onpointerdown({ target }: Event): void {
+    function onleave({ target }: Event): void {
       if (!(target instanceof Node) || menu.contains(target)) return;
       if (!button()?.contains(target)) onoutside();
     }
@@ -99,10 +101,10 @@ export function openAt(
       const opener = button();
       const unfollow = opener && followButton(menu, opener, align());
       first(menu)?.focus({ preventScroll: true });
-      document.addEventListener('pointerdown', onpointerdown, true);
+      for (const type of LEAVING) document.addEventListener(type, onleave, true);
       return () => {
         unfollow?.();
-        document.removeEventListener('pointerdown', onpointerdown, true);
+        for (const type of LEAVING) document.removeEventListener(type, onleave, true);
       };
     });
   };

@@ -115,6 +115,13 @@ describe('the menu', () => {
   const argument = { tool: 'refund', pattern: '/reason', isNumberAsText: false };
   const changed = { name: 'refund /reason', place: BROKEN, argument };
 
+  it('closes when the focus goes elsewhere', async () => {
+    const { element, onclose } = open(await openShop(), { differences: [changed], row: 1 });
+    element.tabIndex = 0;
+    element.focus();
+    expect(onclose).toHaveBeenCalledOnce();
+  });
+
   it('says what each choice does, how many rows then pass, and why one cannot be chosen', async () => {
     const app = await openShop();
     const { element, onclose } = open(app, { differences: [changed], row: 1 });
