@@ -145,6 +145,12 @@ function resultOf(part: JsonValue, took: number | undefined): JsonValue {
 const ROLLOUT = /^(session_meta|response_item|event_msg|turn_context|compacted)$/;
 const EXEC = /^(thread\.started|turn\.\w+|item\.(started|updated|completed))$/;
 
+/** Events that repeat a message, and who speaks in it. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  user_message: 'user',
+  agent_message: 'assistant',
+};
+
 /**
  * Rollouts that Codex keeps of a session, and the events that `codex exec` prints: items of a response,
  * each with what the events around it say of it. Messages that an event repeats are told once.
@@ -166,6 +172,7 @@ export const codex: ListProfile = {
     let turn = 0;
     let total: number | undefined;
     const others: JsonValue[] = [];
+    const speakers = new Set(lines.map((line) => pickText(pickObject(line, 'payload'), 'role')));
     for (const line of lines) {
       const type = pickText(line, 'type') ?? '';
       const payload = pickObject(line, 'payload') ?? pickObject(line, 'item');
@@ -195,7 +202,13 @@ export const codex: ListProfile = {
       } else if (type === 'compacted' || kind === 'turn_aborted') {
         const content = pickText(payload, 'message', 'reason') ?? '';
         items.push({ role: 'system', content, timestamp: pick(line, 'timestamp') ?? null });
-      } else if (type === 'turn.failed') items.push(line as JsonObject);
+      } else if (type === 'event_msg' && SPOKEN[kind] && !speakers.has(SPOKEN[kind])) {
+        // a rollout may keep what was said in events alone
+        const content = pickText(payload, 'message') ?? '';
+        items.push({ role: SPOKEN[kind], content, timestamp: pick(line, 'timestamp') ?? null });
+        if (kind === 'user_message') turn = items.length;
+      } else if (type === 'turn.failed' || (type === 'message' && hasKey(line, 'role')))
+        items.push(line as JsonObject);
       else if (!codex.isOwn(line) && type !== 'turn.started') others.push(line);
     }
     const about = session === undefined ? {} : { session_id: session };
