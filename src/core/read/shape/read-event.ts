@@ -274,7 +274,7 @@ export function kindTextOf(object: JsonObject, keys = keysOf(object)): string {
 const kindKeys = among(...KIND_KEYS, 'part_kind');
 
 /** Names under which a call keeps what came of it, and nothing else. */
-export const OUTPUTS = WORDS.output.slice(0, 9);
+export const OUTPUTS = WORDS.output.slice(0, 13);
 
 /** A call under the names of any framework. */
 function readAnyCall(

@@ -259,8 +259,19 @@ export class RunRecord {
     const runs = withoutRepeated(held.map((one) => one.runs));
     const keysOfRuns = held.map(({ key }) => key);
     const isAlone = runs.length === 1 && !keysOfRuns.some((key) => isJsonList(object[key] ?? null));
+    // the turns of a case are all of it; one that repeats what was said before is a case of its own
+    const areTurns =
+      this.place === 'run' &&
+      keysOfRuns.every((key) => IS.talks.has(foldKey(key))) &&
+      runs.every(({ events }) => events.filter(({ kind }) => kind === 'user').length <= 1);
+    const whole =
+      isAlone || areTrials || areTurns
+        ? runs.map((run) => withRecordAround(run, object, keysOfRuns))
+        : runs;
     const found =
-      isAlone || areTrials ? runs.map((run) => withRecordAround(run, object, keysOfRuns)) : runs;
+      areTurns && runs.length > 1
+        ? whole.map((run, at): Run => ({ ...run, turn: run.turn ?? at + 1 }))
+        : whole;
     return runsPiece(
       found.map((run) => within(areTrials ? { ...run, ...this.#toldOf(run) } : run, object)),
     );
@@ -436,8 +447,10 @@ function eventsTold(
   if (!isAnswered) return events;
   const asked = events.findLastIndex(({ kind }) => kind === 'user');
   if (word === HISTORY) return events.slice(Math.max(asked, 0));
-  const isOnlyLast = GIVEN.has(word) || (word === 'request' && place === 'step');
-  return isOnlyLast ? events.slice(asked, asked + 1) : events;
+  // a step repeats what those before it called
+  if (place === 'step' && (GIVEN.has(word) || word === 'request'))
+    return events.slice(asked, asked + 1);
+  return GIVEN.has(word) ? events.slice(Math.max(asked, 0)) : events;
 }
 
 /** What was asked where an object holds all that a program was given. */
@@ -506,10 +519,12 @@ const within = (run: Run, record: JsonObject): Run => ({
 function isOfCalls({ key, word }: Telling, object: JsonObject): boolean {
   if (IS.results.has(word)) return false;
   const list = object[key] ?? null;
-  const isCall = (item: JsonValue): boolean =>
-    isBareCall(item) && find(item as JsonObject, keysOf(item as JsonObject), OUTPUTS) === undefined;
+  const isCall = (item: JsonValue): boolean => isBareCall(item) && !hasOutput(item);
   return isJsonList(list) && list.length > 0 && list.every(isCall);
 }
+
+const hasOutput = (call: JsonValue): boolean =>
+  isJsonObject(call) && find(call, keysOf(call), OUTPUTS) !== undefined;
 
 /** Whether a record holds only messages from before the question, the last one an answer. */
 function isBefore({ word, parts }: Telling, asked: string | undefined): boolean {
@@ -583,7 +598,10 @@ function isColumn(key: string, record: JsonObject): boolean {
     (item) =>
       // a table's columns of names are known by their own
       (typeof item === 'string' && isKnownName(key)) ||
-      (isBareCall(item) && !isItem(item) && (isPlain || hasKey(item, 'tool_name'))),
+      // calls under a name that tells no side were made where it is known what came of them
+      (isBareCall(item) &&
+        !isItem(item) &&
+        (isPlain ? !hasOutput(item) : hasKey(item, 'tool_name'))),
   );
 }
 

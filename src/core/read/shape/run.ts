@@ -1,11 +1,12 @@
 import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { fold, keysOf, perName, unwrapEncoded } from '#core/base/json/pick.ts';
+import { among, fold, keysOf, perName, pickAmong, unwrapEncoded } from '#core/base/json/pick.ts';
+import { millisecondsOf } from '#core/calls/moment.ts';
 import { listAt } from '#core/base/lists/lists.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import { withResultsInText } from '#core/read/transcripts/read-message.ts';
 import { isSaid, joinRecords, nest, type Entry } from '#core/read/transcripts/entry.ts';
-import { find, WORDS } from './words.ts';
+import { find, findText, WORDS } from './words.ts';
 
 /** A run of an agent, whatever wrote it: what happened, and what is recorded about it. */
 export interface Run {
@@ -188,7 +189,7 @@ export function joinTellings(
   tellings: readonly (readonly Entry[])[],
   chosen?: number,
 ): readonly Entry[] {
-  const told = tellings.map((events) => eachOnce(events));
+  const told = tellings.map((events) => eachOnce(events, true));
   const weights = told.map(weightOf);
   const heaviest = weights.reduce(
     (best, weight, at) => (weight > (weights[best] ?? 0) ? at : best),
@@ -452,6 +453,27 @@ function joinParts(parts: readonly Part[]): Run {
   };
 }
 
+/**
+ * The parts of a log in which not only calls have an id: it is that of the record, and a call has it
+ * only where a result says so.
+ */
+export function withoutRecordIds(parts: readonly Part[]): readonly Part[] {
+  const ids = parts.map(({ about }) => findText(about, keysOf(about), WORDS.id));
+  const areCalls = parts.every(({ events }) => events.some(({ kind }) => kind === 'call'));
+  if (areCalls || ids.includes(undefined)) return parts;
+  const named = new Set(
+    parts.flatMap(({ events }) => events.map((entry) => (entry.kind === 'result' ? entry.of : ''))),
+  );
+  return parts.map((part, at) => ({
+    ...part,
+    events: part.events.map((entry) =>
+      entry.kind === 'call' && entry.call.id === ids[at] && !named.has(entry.call.id)
+        ? { ...entry, call: { ...entry.call, id: undefined } }
+        : entry,
+    ),
+  }));
+}
+
 const sessionOf = (part: Part | undefined): string | undefined =>
   part?.marks?.session ?? part?.session;
 
@@ -473,16 +495,41 @@ export function eventsOfParts(parts: readonly Part[]): readonly Entry[] {
   return [...begun, ...others.flatMap((turn): Entry[] => [{ kind: 'end' }, ...turn])];
 }
 
+const timeKeys = among('created_at', 'createdAt', 'timestamp', 'time');
+
+/** Whether a service lists events newest first. */
+export function areBackwards(parts: readonly Part[]): boolean {
+  let before = Infinity;
+  return (
+    parts.length > 1 &&
+    parts.every(({ origins }) => {
+      const moment = millisecondsOf(pickAmong(origins[0], timeKeys)) ?? 0;
+      const isEarlier = moment < before;
+      before = moment;
+      return isEarlier;
+    })
+  );
+}
+
 /** States of one conversation that grows: the one that has all counts. */
 export function fullestStates(runs: readonly Run[]): readonly Run[] {
   const kept: Run[] = [];
   for (const run of runs) {
-    const before = kept.at(-1);
-    if (before && isStateOf(run, before)) kept[kept.length - 1] = run;
+    const at = kept.findLastIndex(({ isOther }) => isOther !== true);
+    const before = kept[at];
+    if (before && isStateOf(run, before)) kept[at] = withAboutOf(run, before);
     else if (!before || !isStateOf(before, run)) kept.push(run);
+    else kept[at] = withAboutOf(before, run);
   }
   return kept;
 }
+
+/** A run, with what is known of a state of it beside what happened. */
+const withAboutOf = (run: Run, state: Run): Run => ({
+  ...run,
+  about: { ...state.about, ...run.about },
+  used: [...state.used, ...run.used],
+});
 
 const NAMES = new WeakMap<Run, ReadonlySet<string>>();
 
@@ -513,14 +560,21 @@ function isStateOf(run: Run, less: Run): boolean {
   // two runs rarely have a call in common
   if (id === undefined || !run.events.some((entry) => idOfCall(entry) === id)) return false;
   // what it has answered is no state of a run that calls on before it answers so
-  const done = less.events.filter(isDone);
-  const answer = done.findIndex(({ kind }) => kind === 'answer');
-  const isAnswered = answer < 0 || run.events.filter(isDone)[answer]?.kind === 'answer';
+  const answer = doneIn(less).findIndex(({ kind }) => kind === 'answer');
+  const isAnswered = answer < 0 || doneIn(run)[answer]?.kind === 'answer';
   return isAnswered && tellsAll(run, less);
 }
+
+/** An answer that only calls something says nothing. */
+const isEmpty = (entry: Entry): boolean => isSaid(entry) && entry.text === '';
+
+const doneIn = ({ events }: Run): readonly Entry[] =>
+  events.filter((entry) => isDone(entry) && !isEmpty(entry));
 
 /** Whether a run records all that another one does. */
 export function tellsAll(run: Run, less: Run): boolean {
   const known = namesOfRun(run);
-  return less.events.every((entry) => toldNames(entry).every((name) => known.has(name)));
+  return less.events.every(
+    (entry) => isEmpty(entry) || toldNames(entry).every((name) => known.has(name)),
+  );
 }

@@ -121,7 +121,8 @@ export const shape: Adapter = {
         out.other(value);
       }
     }
-    for (const run of out.options.turns === 'rows' ? runs : joinTurnsOfCases(runs))
+    const whole = joinSides(runs);
+    for (const run of out.options.turns === 'rows' ? whole : joinTurnsOfCases(whole))
       writeRun(run, out);
     for (const other of others) {
       out.from(other);
@@ -153,6 +154,40 @@ function tellsRun({ events, reference, about, used, isOther }: Run): boolean {
   return reference !== undefined || kinds.has('call') || kinds.has('unread') || isTalk;
 }
 
+/** What is expected and what was done, where a file tells each of one case in a record of its own. */
+function joinSides(runs: readonly Run[]): readonly Run[] {
+  const expected = new Map<string, Run | undefined>();
+  const isDone = ({ events, reference }: Run): boolean =>
+    reference === undefined && events.some(({ kind }) => kind === 'call' || kind === 'answer');
+  for (const run of runs) {
+    const id = idOfRun(run);
+    // an id that several cases have names none
+    if (id !== undefined && run.reference && run.events.every(({ kind }) => kind === 'user'))
+      expected.set(id, expected.has(id) ? undefined : run);
+  }
+  const taken = new Set<Run>();
+  const joined = runs.map((run): Run => {
+    const task = isDone(run) ? expected.get(idOfRun(run) ?? '') : undefined;
+    if (!task) return run;
+    taken.add(task);
+    const isAsked = run.events.some(({ kind }) => kind === 'user');
+    return {
+      ...run,
+      events: isAsked ? run.events : [...task.events, ...run.events],
+      reference: task.reference,
+      about: { ...task.about, ...run.about },
+      used: [...task.used, ...run.used],
+      names: new Map([...(task.names ?? []), ...(run.names ?? [])]),
+      origins: [...run.origins, ...task.origins],
+    };
+  });
+  return taken.size === 0 ? runs : joined.filter((run) => !taken.has(run));
+}
+
+function idOfRun({ about, isOther, turn }: Run): string | undefined {
+  return isOther || turn !== undefined ? undefined : pickText(about, idKeyOf(about) ?? '');
+}
+
 /** Turns of a case that stand in records of their own, with what each expects, as one run. */
 function joinTurnsOfCases(runs: readonly Run[]): readonly Run[] {
   const joined: Run[] = [];
@@ -167,6 +202,7 @@ function joinTurnsOfCases(runs: readonly Run[]): readonly Run[] {
     joined[joined.length - 1] = {
       ...before,
       events: [...before.events, { kind: 'end' }, ...run.events],
+      isRecorded: before.isRecorded === true || run.isRecorded === true,
       reference: sides.length > 0 ? sides.flat() : undefined,
     };
   }

@@ -6,14 +6,12 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
-  among,
   foldKey,
   hasKey,
   type Keys,
   keysOf,
   perKeys,
   pick,
-  pickAmong,
   pickList,
   pickObject,
   pickText,
@@ -31,7 +29,6 @@ import {
   readCallList,
   type FoundCall,
 } from '#core/calls/read-call.ts';
-import { millisecondsOf } from '#core/calls/moment.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, sideOfName } from '#core/read/names/column-names.ts';
 import { isNoTool, kindOf, listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
@@ -58,7 +55,15 @@ import {
   resultsIn,
   type Place,
 } from './read-event.ts';
-import { eventsOfParts, fullestStates, runsOfParts, type Part, type Run } from './run.ts';
+import {
+  areBackwards,
+  eventsOfParts,
+  fullestStates,
+  runsOfParts,
+  withoutRecordIds,
+  type Part,
+  type Run,
+} from './run.ts';
 import {
   areCalls,
   CALLS_NAME,
@@ -264,8 +269,12 @@ class Walk {
       // a list in a list is a run of its own, but for the turns of a talk; so is a trial
       const isWhole = isJsonList(value)
         ? !IS.talks.has(word)
-        : IS.trials.has(word) && !isTyped(value) && Object.values(value ?? {}).some(isJsonList);
-      return isWhole && piece.is === 'parts' ? runsPiece(runsOfParts(piece.parts)) : piece;
+        : IS.trials.has(word) && !isTyped(value) && !isBareCall(value) && holdsList(value);
+      if (!isWhole || piece.is === 'runs' || piece.is === 'nothing') return piece;
+      if (piece.is === 'parts') return runsPiece(runsOfParts(piece.parts));
+      if (!mayTellCall(piece.record)) return piece;
+      const [part] = this.#unknown(piece.record, false);
+      return part ? runsPiece([{ ...part, about: piece.record }]) : piece;
     });
     if (values.some(isItem) && values.every((value) => isItem(value) || isMessage(value))) {
       const first = values[0] as JsonObject;
@@ -300,7 +309,7 @@ class Walk {
       const events = together(eventsOfParts(parts), this.#out.parallelNumber);
       return partsPiece([partOf(events, values[0] as JsonObject)]);
     }
-    if (!hasRuns && !IS.runs.has(word)) return partsPiece(parts);
+    if (!hasRuns && !IS.runs.has(word)) return partsPiece(withoutRecordIds(parts));
     return runsPiece(fullestStates(runs.toSpliced(firstPart, 0, ...runsOfParts(parts))));
   }
 
@@ -442,7 +451,8 @@ class Walk {
   /** Takes what stands under one key of a record. */
   #take(record: RunRecord, key: string, value: JsonValue, depth: number): void {
     const { object, place, marks, tellings, held } = record;
-    const word = foldKey(key);
+    // a request is kept as what was sent: `request_body`
+    const word = foldKey(key).replace(/(?<=request|response)body$/, '');
     // what a sub-agent did is not what this one called, nor what was there before it began
     if (/subagent|^initial(?:state|ization)/.test(word) || IS.judging.has(word)) return;
     // lists of expected calls are a column
@@ -601,22 +611,6 @@ const CHOICES = new Set(['choices', 'candidates', 'generations']);
 const chosen = (one: JsonValue): JsonValue =>
   hasKey(one, 'text') && one['message'] === undefined ? { ...one, role: 'assistant' } : one;
 
-const timeKeys = among('created_at', 'createdAt', 'timestamp', 'time');
-
-/** Whether a service lists events newest first. */
-function areBackwards(parts: readonly Part[]): boolean {
-  let before = Infinity;
-  return (
-    parts.length > 1 &&
-    parts.every(({ origins }) => {
-      const moment = millisecondsOf(pickAmong(origins[0], timeKeys)) ?? 0;
-      const isEarlier = moment < before;
-      before = moment;
-      return isEarlier;
-    })
-  );
-}
-
 /** The word of several lists of expected calls, of which each is right. */
 const SEVERAL = 'referencetrajectories';
 
@@ -631,6 +625,13 @@ const GRAPH = ['connections', 'edges', 'links'];
 /** Types of events that begin a run, and of those with a model's answer or the end of a run. */
 const BEGINNING = /start|begin|input|request|query|question|task/i;
 const ENDING = /final|answer|response|output|end(?:ed)?$|finish|complete|llm|model|generation/i;
+
+/** Whether a list is in a value, or in one of its objects. */
+const holdsList = (value: JsonValue, depth = 2): boolean =>
+  isJsonList(value) ||
+  (isJsonObject(value) &&
+    depth > 0 &&
+    Object.values(value).some((inner) => holdsList(inner, depth - 1)));
 
 const isTyped = (value: JsonValue): value is JsonObject =>
   isJsonObject(value) && (kindTextOf(value) !== '' || hasKey(value, 'role'));

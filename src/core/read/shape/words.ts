@@ -19,7 +19,8 @@ export const WORDS = {
   callId: words('toolcallid callid tooluseid toolid functioncallid sourcecallid id'),
   output: words(`
     output toolresult result tooloutput toolreturn response observation aggregatedoutput outputs
-    results content value return structuredcontent logs stdout text message
+    return returns returned returnvalue results content value structuredcontent logs stdout text
+    message
   `),
   /** Lists of calls. */
   calls: words(`
@@ -40,7 +41,7 @@ export const WORDS = {
     requests edges trials attempts rollouts
   `),
   /** Those whose items are whole runs, whatever they tell. */
-  trials: words('trials attempts rollouts runs simulations'),
+  trials: words('trials attempts rollouts runs simulations cases evalcases testcases scenarios'),
   /** Lists of evaluators, which have a name and settings, as calls do. */
   judging: words('scores scorers metrics evaluators graders solvers assertions'),
 
@@ -70,6 +71,7 @@ export const WORDS = {
   answered: words(`
     response answer finalresponse finalanswer finaloutput outputtext actualoutput completion
     generation prediction predict output reply submission agentresponse finalresult
+    finalsolution
   `),
   /** The result in a step with one call. */
   seen: words('observations observation'),

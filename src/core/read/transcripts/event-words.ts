@@ -44,7 +44,9 @@ const RESULT =
 
 /** What the type of an event or a part says that it is. */
 export const kindOf = perName((type): 'call' | 'result' | undefined => {
-  const name = fold(type).replace(/^(?:message)?role/, '');
+  // a class may stand in others: `prompt.Message.Tool.Call`
+  const own = /(?:^|\.)(?:tool|function)\.[^.]+$/i.exec(type)?.[0] ?? type;
+  const name = fold(own).replace(/^(?:message)?role/, '');
   return CALL.test(name) ? 'call' : RESULT.test(name) ? 'result' : undefined;
 });
 

@@ -72,7 +72,7 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
 /** Whether an event says under a key what it is. */
 function says(value: JsonObject, key: string, kind: 'call' | 'result'): boolean {
   const word = pickText(value, key);
-  return word !== undefined && kindOf(lastOf(word)) === kind;
+  return word !== undefined && (kindOf(word) ?? kindOf(lastOf(word))) === kind;
 }
 
 /** Who speaks in an event, under whatever key. */
@@ -120,7 +120,7 @@ function callMessage(value: JsonObject): JsonObject | undefined {
 
 /** A call that names its tool beside what it says, which are the arguments. */
 function namedCall(value: JsonObject, bodies: readonly Maybe[]): JsonObject | undefined {
-  const name = pickText(value, 'tool_name', 'toolName');
+  const name = pickText(value, 'tool_name', 'toolName', 'tool');
   const input = bodies.find((one) => isJsonObject(one ?? null));
   return name === undefined || input === undefined ? undefined : { name, arguments: input };
 }
