@@ -528,7 +528,7 @@ export function fullestStates(runs: readonly Run[]): readonly Run[] {
 const withAboutOf = (run: Run, state: Run): Run => ({
   ...run,
   about: { ...state.about, ...run.about },
-  used: [...state.used, ...run.used],
+  used: [...new Set([...state.used, ...run.used])],
 });
 
 const NAMES = new WeakMap<Run, ReadonlySet<string>>();

@@ -451,8 +451,7 @@ class Walk {
   /** Takes what stands under one key of a record. */
   #take(record: RunRecord, key: string, value: JsonValue, depth: number): void {
     const { object, place, marks, tellings, held } = record;
-    // a request is kept as what was sent: `request_body`
-    const word = foldKey(key).replace(/(?<=request|response)body$/, '');
+    const word = BODY_OF.get(foldKey(key)) ?? foldKey(key);
     // what a sub-agent did is not what this one called, nor what was there before it began
     if (/subagent|^initial(?:state|ization)/.test(word) || IS.judging.has(word)) return;
     // lists of expected calls are a column
@@ -604,6 +603,12 @@ function replyIn(value: JsonValue, word: string): JsonValue {
     ? { ...value, role: 'assistant', content: said ?? '' }
     : value;
 }
+
+/** What was sent and came back, where a log keeps them as bodies. */
+const BODY_OF = new Map([
+  ['requestbody', 'request'],
+  ['responsebody', 'response'],
+]);
 
 /** What a model answered, as often as it was asked for. */
 const CHOICES = new Set(['choices', 'candidates', 'generations']);

@@ -45,8 +45,9 @@ const RESULT =
 /** What the type of an event or a part says that it is. */
 export const kindOf = perName((type): 'call' | 'result' | undefined => {
   // a class may stand in others: `prompt.Message.Tool.Call`
-  const own = /(?:^|\.)(?:tool|function)\.[^.]+$/i.exec(type)?.[0] ?? type;
-  const name = fold(own).replace(/^(?:message)?role/, '');
+  const [outer = '', own = ''] = type.split('.').slice(-2);
+  const isWithin = ['tool', 'function'].includes(outer.toLowerCase());
+  const name = fold(isWithin ? outer + own : type).replace(/^(?:message)?role/, '');
   return CALL.test(name) ? 'call' : RESULT.test(name) ? 'result' : undefined;
 });
 

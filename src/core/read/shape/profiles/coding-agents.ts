@@ -146,10 +146,10 @@ const ROLLOUT = /^(session_meta|response_item|event_msg|turn_context|compacted)$
 const EXEC = /^(thread\.started|turn\.\w+|item\.(started|updated|completed))$/;
 
 /** Events that repeat a message, and who speaks in it. */
-const SPOKEN: Readonly<Record<string, string>> = {
-  user_message: 'user',
-  agent_message: 'assistant',
-};
+const SPOKEN = new Map([
+  ['user_message', 'user'],
+  ['agent_message', 'assistant'],
+]);
 
 /**
  * Rollouts that Codex keeps of a session, and the events that `codex exec` prints: items of a response,
@@ -178,6 +178,7 @@ export const codex: ListProfile = {
       const payload = pickObject(line, 'payload') ?? pickObject(line, 'item');
       const kind = pickText(payload, 'type') ?? '';
       const id = pickText(payload, 'call_id');
+      const role = SPOKEN.get(kind);
       session ??= type === 'session_meta' ? pickText(payload, 'id') : pickText(line, 'thread_id');
       if (type === 'turn_context') model = pickText(payload, 'model') ?? model;
       if ((type === 'response_item' || type === 'item.completed') && payload) {
@@ -202,11 +203,11 @@ export const codex: ListProfile = {
       } else if (type === 'compacted' || kind === 'turn_aborted') {
         const content = pickText(payload, 'message', 'reason') ?? '';
         items.push({ role: 'system', content, timestamp: pick(line, 'timestamp') ?? null });
-      } else if (type === 'event_msg' && SPOKEN[kind] && !speakers.has(SPOKEN[kind])) {
+      } else if (type === 'event_msg' && role !== undefined && !speakers.has(role)) {
         // a rollout may keep what was said in events alone
         const content = pickText(payload, 'message') ?? '';
-        items.push({ role: SPOKEN[kind], content, timestamp: pick(line, 'timestamp') ?? null });
-        if (kind === 'user_message') turn = items.length;
+        items.push({ role, content, timestamp: pick(line, 'timestamp') ?? null });
+        if (role === 'user') turn = items.length;
       } else if (type === 'turn.failed' || (type === 'message' && hasKey(line, 'role')))
         items.push(line as JsonObject);
       else if (!codex.isOwn(line) && type !== 'turn.started') others.push(line);
