@@ -48,6 +48,13 @@ export const isNamedCase = (record: JsonValue): record is JsonObject =>
 /** Whether a key names what is expected. */
 export const isOfReference = (key: string): boolean => sideOfName(key) === 'reference_trajectory';
 
+/** Whether a list is in a value, or in one of its objects. */
+export const holdsList = (value: JsonValue, depth = 2): boolean =>
+  isJsonList(value) ||
+  (isJsonObject(value) &&
+    depth > 0 &&
+    Object.values(value).some((inner) => holdsList(inner, depth - 1)));
+
 /** A question or inputs; a list is a talk. */
 const isGiven = (asked: JsonValue | undefined): boolean =>
   asked !== undefined && !isJsonList(asked);

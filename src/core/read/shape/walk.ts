@@ -79,7 +79,7 @@ import {
   type Piece,
   type Telling,
 } from './run-record.ts';
-import { areCases, casesOfLists, isNamedCase, isOfReference } from './cases-of-lists.ts';
+import { areCases, casesOfLists, holdsList, isNamedCase, isOfReference } from './cases-of-lists.ts';
 import type { Rewritten, Told } from './profiles/profile.ts';
 import { claudeCode, codex, cursorBubbles, openhands } from './profiles/coding-agents.ts';
 import {
@@ -630,13 +630,6 @@ const GRAPH = ['connections', 'edges', 'links'];
 /** Types of events that begin a run, and of those with a model's answer or the end of a run. */
 const BEGINNING = /start|begin|input|request|query|question|task/i;
 const ENDING = /final|answer|response|output|end(?:ed)?$|finish|complete|llm|model|generation/i;
-
-/** Whether a list is in a value, or in one of its objects. */
-const holdsList = (value: JsonValue, depth = 2): boolean =>
-  isJsonList(value) ||
-  (isJsonObject(value) &&
-    depth > 0 &&
-    Object.values(value).some((inner) => holdsList(inner, depth - 1)));
 
 const isTyped = (value: JsonValue): value is JsonObject =>
   isJsonObject(value) && (kindTextOf(value) !== '' || hasKey(value, 'role'));
