@@ -1,4 +1,8 @@
-const MARK = /[[\]{}(),:"'`#/]/g;
+/** Which characters are marks, or may begin a comment, by their codes. */
+const MARKS = new Uint8Array(128);
+for (const mark of '[]{}(),:"\'`#/') MARKS[mark.charCodeAt(0)] = 1;
+
+const BACKSLASH = 92;
 
 /**
  * Scans JSON, Python or JavaScript text for its marks: brackets, commas, colons and quoted texts.
@@ -18,10 +22,11 @@ export class TextMarks {
   /** Finds the next mark: a bracket, comma, colon, or opening quote; an empty text at the end. */
   next(): string {
     for (;;) {
-      MARK.lastIndex = this.end;
-      const char = MARK.exec(this.#text)?.[0] ?? '';
-      this.at = char === '' ? this.#text.length : MARK.lastIndex - 1;
-      this.end = char === '' ? this.at : MARK.lastIndex;
+      let at = this.end;
+      while (at < this.#text.length && MARKS[this.#text.charCodeAt(at)] !== 1) at++;
+      const char = this.#text.charAt(at);
+      this.at = at;
+      this.end = at + char.length;
       if (char === '#' || char === '/') this.end = commentEnd(this.#text, this.at) ?? this.end;
       else {
         if (char === '"' || char === "'" || char === '`') this.#skipText(char);
@@ -31,14 +36,14 @@ export class TextMarks {
   }
 
   #skipText(quote: string): void {
-    for (let at = this.end; ; at++) {
+    const close = quote.charCodeAt(0);
+    let at = this.end;
+    for (; at < this.#text.length; at++) {
       const code = this.#text.charCodeAt(at);
-      if (code === 92) at++;
-      else if (this.#text.charAt(at) === quote || at >= this.#text.length) {
-        this.end = Math.min(at + 1, this.#text.length);
-        return;
-      }
+      if (code === close) break;
+      if (code === BACKSLASH) at++;
     }
+    this.end = Math.min(at + 1, this.#text.length);
   }
 }
 

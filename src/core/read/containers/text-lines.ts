@@ -74,7 +74,10 @@ export function containerLines(
     }
     const items = itemsInOrder(next);
     if (!items) break;
-    for (const item of items.toReversed()) if (typeof item === 'object') waiting.push(item);
+    for (let at = items.length - 1; at >= 0; at--) {
+      const item = items[at];
+      if (typeof item === 'object') waiting.push(item);
+    }
   }
   return lines;
 }

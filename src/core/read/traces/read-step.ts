@@ -361,10 +361,13 @@ function tokensOf(said: Fields): StepTokens | undefined {
 }
 
 function sumOf(details: Maybe, names: RegExp): number | undefined {
-  const amounts = Object.entries(isJsonObject(details ?? null) ? (details as JsonObject) : {})
-    .filter(([name]) => names.test(name))
-    .flatMap(([, value]) => amountOf(value) ?? []);
-  return amounts.length === 0 ? undefined : amounts.reduce((sum, amount) => sum + amount, 0);
+  if (!isJsonObject(details ?? null)) return undefined;
+  let sum: number | undefined;
+  for (const [name, value] of Object.entries(details as JsonObject)) {
+    const amount = names.test(name) ? amountOf(value) : undefined;
+    if (amount !== undefined) sum = (sum ?? 0) + amount;
+  }
+  return sum;
 }
 
 function agentNamed({ said, name }: Span): string {

@@ -60,8 +60,9 @@ export function eventsOfTrace(
     });
     const isHeard = speaks(step) && !(isNested && out.options.subAgents === 'root');
     const text = step.said ?? '';
-    const record = { ...step.about, ...by, ...timesOf(step) };
-    const said: readonly Entry[] = isHeard ? [{ kind: 'answer', text, record }] : [];
+    const said: Entry[] = [];
+    if (isHeard)
+      said.push({ kind: 'answer', text, record: { ...step.about, ...by, ...timesOf(step) } });
     ran.push(...said);
     if (isHeard && !isNested) lastSaid = text.trim();
     const call = made.get(step);

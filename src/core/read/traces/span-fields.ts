@@ -8,8 +8,11 @@ import {
 import {
   amountOf,
   fold,
+  foldKey,
   hasKey,
+  keysOf,
   type Maybe,
+  perKeys,
   pick,
   pickList,
   pickText,
@@ -42,8 +45,12 @@ export class Fields {
 
   /** The values of a field, the best name's first. */
   all(field: Field): readonly JsonValue[] {
-    const values = WORDS[field].map((word) => this.#values.get(word));
-    return values.filter((value) => value !== undefined);
+    const values: JsonValue[] = [];
+    for (const word of WORDS[field]) {
+      const value = this.#values.get(word);
+      if (value !== undefined) values.push(value);
+    }
+    return values;
   }
 
   /** The best name that is there, folded, with its value. */
@@ -111,8 +118,9 @@ function fieldsOf(record: JsonObject): SpanFields {
   const own = new Map<string, JsonValue>();
   const attributes = new Map<string, JsonValue>();
   const lists = new Map<string, Numbered>();
-  for (const [key, value] of Object.entries(record)) {
-    const name = fold(key);
+  for (const key in record) {
+    const value = record[key] ?? null;
+    const name = foldKey(key);
     if (key.startsWith(PREFIX)) add(attributes, lists, key.slice(PREFIX.length), value, 0);
     else add(own, undefined, key, value, OPENED.has(name) ? 3 : 0);
     const pairs = pairsOf(ATTRIBUTES.has(name) ? value : (attributesIn(value) ?? []));
@@ -133,11 +141,13 @@ export function hasAttributes(record: JsonObject): boolean {
 /** The attributes of an agent that a value is, or holds; services may have them as text. */
 function attributesIn(value: JsonValue): JsonObject | undefined {
   const opened = typeof value === 'string' && WRITTEN.test(value) ? unwrapEncoded(value) : value;
-  return isJsonObject(opened) ? [opened, ...Object.values(opened)].find(isOfAgent) : undefined;
+  if (!isJsonObject(opened)) return undefined;
+  return isOfAgent(opened) ? opened : Object.values<JsonValue>(opened).find(isOfAgent);
 }
 
+const areOfAgent = perKeys((names) => names.some((name) => OF_AGENTS.test(name)));
 const isOfAgent = (value: JsonValue): value is JsonObject =>
-  isJsonObject(value) && Object.keys(value).some((name) => OF_AGENTS.test(name));
+  isJsonObject(value) && areOfAgent(keysOf(value));
 
 function add(
   to: Map<string, JsonValue>,
@@ -148,12 +158,11 @@ function add(
 ): void {
   if (value === null || value === '') return;
   if (lists && addNumbered(lists, name, value)) return;
-  const word = fold(name);
+  const word = foldKey(name);
   if (!to.has(word)) to.set(word, value);
   if (depth === 0 || !isJsonObject(value)) return;
   if (CONTENTS.has(word) && !hasKey(value, 'value', 'messages')) return;
-  for (const [key, inner] of Object.entries(value))
-    add(to, lists, `${name}.${key}`, inner, depth - 1);
+  for (const key in value) add(to, lists, `${name}.${key}`, value[key] ?? null, depth - 1);
 }
 
 /** A list of which every value has an attribute of its own, named after its place. */

@@ -37,15 +37,19 @@ const LAST = Number.MAX_VALUE;
  */
 export function inTimeOrder<T extends Step>(steps: readonly T[]): readonly T[] {
   if (steps.length < 2) return steps;
+  const byStart = (a: T, b: T): number => (a.start ?? LAST) - (b.start ?? LAST);
+  const inTime = [...steps].sort(byStart);
+  // most steps have moments of their own
+  const isSure = (compare: (a: T, b: T) => number): boolean =>
+    inTime.every((step, at) => at === 0 || compare(inTime[at - 1] as T, step) !== 0);
+  if (isSure(byStart)) return inTime;
   const depths = new Map<Step, number>();
   for (const [step, outer] of aroundOf(steps))
     depths.set(step, outer ? (depths.get(outer) ?? 0) + 1 : 0);
   const byTime = (a: T, b: T): number =>
-    (a.start ?? LAST) - (b.start ?? LAST) || (depths.get(a) ?? 0) - (depths.get(b) ?? 0);
-  const inTime = [...steps].sort(byTime);
-  // most steps have moments of their own
-  const isSure = inTime.every((step, at) => at === 0 || byTime(inTime[at - 1] as T, step) !== 0);
-  if (isSure) return inTime;
+    byStart(a, b) || (depths.get(a) ?? 0) - (depths.get(b) ?? 0);
+  inTime.sort(byTime);
+  if (isSure(byTime)) return inTime;
   const places = placesAsked(inTime);
   return inTime.sort((a, b) => byTime(a, b) || (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
