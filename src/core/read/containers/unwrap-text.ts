@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-v
 import { DialectFinder } from '#core/base/literals/dialect.ts';
 import { readLiteralAt } from '#core/base/literals/read-literal.ts';
 import { LineFinder } from './text-lines.ts';
-import { sideOfName } from '#core/read/names/column-names.ts';
+import { namesExpected } from '#core/read/names/column-names.ts';
 
 /** The values of a text without what was around them. */
 export interface UnwrappedText {
@@ -135,7 +135,7 @@ function valueOn(
 function isReference(before: string): boolean {
   if (!before.trimEnd().endsWith('=')) return false;
   const name = before.split(/[^\p{L}\p{N}_]+/u).findLast((word) => word !== '');
-  return name !== undefined && sideOfName(name) === 'reference_trajectory';
+  return name !== undefined && namesExpected(name);
 }
 
 /** Whether nothing follows on the line but what closes a statement. */

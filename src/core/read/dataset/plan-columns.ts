@@ -2,6 +2,7 @@ import type { Side } from '#core/read/framework/adapter.ts';
 import {
   namesCallsOnly,
   namesCases,
+  namesExpected,
   COLUMN_NAMES,
   PREDICTED_NAMES,
   REFERENCE_NAMES,
@@ -402,8 +403,7 @@ function callsIn(cell: JsonValue, name: string): string | undefined {
   if (side.state !== 'calls') return undefined;
   const { calls, reading } = side;
   if (calls.length === 0 && !isUsual && rankOfCalls(name) === undefined) return undefined;
-  const isExpected = sideOfName(name) === 'reference_trajectory';
-  if (isExpected && reading?.isNamesOnly === true) return undefined;
+  if (namesExpected(name) && reading?.isNamesOnly === true) return undefined;
   return calls
     .map(({ tool_name, tool_input }) => `${tool_name} ${canonicalText(tool_input)}`)
     .join('\n');

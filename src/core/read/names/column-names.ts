@@ -132,6 +132,11 @@ export const sideOfName = perName((name): ColumnRole | undefined => {
   return undefined;
 });
 
+/** Whether a name speaks of what an agent should have called. */
+export function namesExpected(name: string): boolean {
+  return sideOfName(name) === 'reference_trajectory';
+}
+
 /** Names of calls that are those made in one dataset and those expected in another. */
 const EITHER_SIDE = new Set(
   words('trajectory traj tool_calls function_calls tool_uses tool_sequence steps calls actions'),

@@ -13,7 +13,7 @@ import {
   pickList,
   pickText,
 } from '#core/base/json/pick.ts';
-import { sideOfName } from '#core/read/names/column-names.ts';
+import { namesExpected, sideOfName } from '#core/read/names/column-names.ts';
 import { CALLS_NAME } from './run-record.ts';
 import { find, WORDS } from './words.ts';
 
@@ -45,9 +45,6 @@ export const areCases = (values: readonly JsonValue[]): boolean =>
 export const isNamedCase = (record: JsonValue): record is JsonObject =>
   isCase(record, (key, value) => CALLS_NAME.test(foldKey(key)) && typeof value === 'string');
 
-/** Whether a key names what is expected. */
-export const isOfReference = (key: string): boolean => sideOfName(key) === 'reference_trajectory';
-
 /** Whether a list is in a value, or in one of its objects. */
 export const holdsList = (value: JsonValue, depth = 2): boolean =>
   isJsonList(value) ||
@@ -66,7 +63,7 @@ const isCase = (
   isJsonObject(record) &&
   isGiven(find(record, keysOf(record), WORDS.asked)) &&
   Object.entries<JsonValue>(record).some(
-    ([key, value]) => isOfReference(key) && isExpected(key, value),
+    ([key, value]) => namesExpected(key) && isExpected(key, value),
   );
 
 /** Names of a question, also in the plural. */

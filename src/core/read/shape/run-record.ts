@@ -22,7 +22,13 @@ import { isToolName } from '#core/calls/call-names.ts';
 import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { listAt } from '#core/base/lists/lists.ts';
-import { isKnownName, rankOfCalls, sideOfName, tellsSide } from '#core/read/names/column-names.ts';
+import {
+  isKnownName,
+  namesExpected,
+  rankOfCalls,
+  sideOfName,
+  tellsSide,
+} from '#core/read/names/column-names.ts';
 import {
   callsIn,
   isSaid,
@@ -388,16 +394,14 @@ export function isFuller(calls: readonly FoundCall[], less: readonly FoundCall[]
   );
 }
 
-const isReference = (key: string): boolean => sideOfName(key) === 'reference_trajectory';
-
 /** Whether an object with some keys says what an agent should do. */
-const tellsTask = perKeys((names) => names.some(isReference));
+const tellsTask = perKeys((names) => names.some(namesExpected));
 
 /** Whether it says in a talk which calls an agent should make, though it may be none. */
 const tellsTaskOfCalls = perKeys(
   (names) =>
     names.includes('messages') &&
-    names.some((key) => isReference(key) && CALLS_NAME.test(foldKey(key))),
+    names.some((key) => namesExpected(key) && CALLS_NAME.test(foldKey(key))),
 );
 
 /** Names of lists that hold calls or tools. */
@@ -405,7 +409,7 @@ export const CALLS_NAME = /tool|call|action|function|trajector/;
 
 /** Whether what stands under a key was not called by the agent itself: expected, judged, or of another. */
 const isOfOthers = perName(
-  (key) => IS.judging.has(foldKey(key)) || foldKey(key).includes('subagent') || isReference(key),
+  (key) => IS.judging.has(foldKey(key)) || foldKey(key).includes('subagent') || namesExpected(key),
 );
 
 const isRecordedIn = ({ parts }: Telling): boolean =>

@@ -30,7 +30,7 @@ import {
   type FoundCall,
 } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
-import { isKnownName, sideOfName } from '#core/read/names/column-names.ts';
+import { isKnownName, namesExpected, sideOfName } from '#core/read/names/column-names.ts';
 import { isNoTool, kindOf, listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
 import {
   callsIn,
@@ -79,7 +79,7 @@ import {
   type Piece,
   type Telling,
 } from './run-record.ts';
-import { areCases, casesOfLists, holdsList, isNamedCase, isOfReference } from './cases-of-lists.ts';
+import { areCases, casesOfLists, holdsList, isNamedCase } from './cases-of-lists.ts';
 import type { Rewritten, Told } from './profiles/profile.ts';
 import { claudeCode, codex, cursorBubbles, openhands } from './profiles/coding-agents.ts';
 import {
@@ -315,7 +315,7 @@ class Walk {
 
   /** One turn of a conversation in a record: its question, its answer and the calls between them. */
   #exchange(turn: JsonValue, depth: number): Piece | undefined {
-    if (!isJsonObject(turn) || isTyped(turn) || Object.keys(turn).some(isOfReference))
+    if (!isJsonObject(turn) || isTyped(turn) || Object.keys(turn).some(namesExpected))
       return undefined;
     const keys = keysOf(turn);
     const asked = textUnder(turn, keys, WORDS.turnAsked);
@@ -464,7 +464,7 @@ class Walk {
       if (results.length > 0) tellings.push({ key, word, parts: [partOf(results, object)] });
       return;
     }
-    if (!this.#isExpected && sideOfName(key) === 'reference_trajectory') {
+    if (!this.#isExpected && namesExpected(key)) {
       const stated = record.isTaskOfCalls ? asList(value, word) : value;
       const expected = this.#expected(stated, word, depth);
       if (expected) record.expect(key, expected, 'reference_trajectory');
@@ -642,11 +642,12 @@ const isUntyped = (value: JsonValue): boolean => kindTextOf(value as JsonObject)
  */
 function isTableOfCalls(all: readonly JsonObject[]): boolean {
   const records = all.slice(0, SAMPLE_ROWS);
+  if (records.length < 2 || isMessage(records[0] ?? null)) return false;
   const columns = new Set(
     records.flatMap((record) => Object.keys(record).filter((key) => isCallList(key, record))),
   );
   const sides = new Set([...columns].flatMap((column) => sideOfName(column) ?? []));
-  if (records.length < 2 || columns.size < 2 || sides.size === 2) return false;
+  if (columns.size < 2 || sides.size === 2) return false;
   return records.every(
     (record) =>
       !isMessage(record) &&
@@ -663,8 +664,7 @@ const isCallList = (key: string, { [key]: cell = null }: JsonObject): boolean =>
 function isRecorded(key: string, value: JsonValue, record: JsonObject): boolean {
   if (!isJsonList(value) || value.length > 0) return false;
   const word = foldKey(key);
-  const sides = Object.keys(record).map(sideOfName);
-  const isToldOf = CALLS_NAME.test(word) || sides.includes('reference_trajectory');
+  const isToldOf = CALLS_NAME.test(word) || Object.keys(record).some(namesExpected);
   return IS.calls.has(word) || (sideOfName(key) === 'predicted_trajectory' && isToldOf);
 }
 

@@ -5,7 +5,7 @@ import {
   type AdapterOptions,
   type Origin,
 } from '#core/read/framework/adapter.ts';
-import { namesCases, namesCallsOnly, sideOfName } from '#core/read/names/column-names.ts';
+import { namesCases, namesCallsOnly, namesExpected } from '#core/read/names/column-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
 import { hasStepPattern } from '#core/read/cells/read-steps.ts';
@@ -230,9 +230,7 @@ function withSides(row: JsonObject, names: ReadonlyMap<string, string>): JsonObj
   ]);
 }
 
-const expectedKeys = perKeys((names) =>
-  names.filter((name) => sideOfName(name) === 'reference_trajectory'),
-);
+const expectedKeys = perKeys((names) => names.filter(namesExpected));
 
 /** Takes groups of steps, which no framework writes, as its record has them: as expected calls. */
 function withGroups(row: JsonObject, [record = null]: Origin): JsonObject {
