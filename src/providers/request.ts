@@ -115,24 +115,33 @@ export class BodyTooLarge extends Error {
 
 /**
  * Reads the body of an answer in pieces; the connection is closed when reading stops.
- * @returns the pieces of text; none for an empty body
+ * @returns the pieces; none for an empty body
  * @throws BodyTooLarge beyond the limit
  */
-export async function* readBody(response: Response, mostBytes: number): AsyncGenerator<string> {
+export async function* readBytes(
+  response: Response,
+  mostBytes: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader();
   if (!reader) return;
-  const decoder = new TextDecoder();
   let bytes = 0;
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       bytes += read.value.length;
-      yield decoder.decode(read.value, { stream: true });
+      yield read.value;
       if (bytes > mostBytes) throw new BodyTooLarge(mostBytes);
     }
-    yield decoder.decode();
   } finally {
     await reader.cancel().catch(() => undefined); // it has ended already
   }
+}
+
+/** Reads the body of an answer as text, like {@link readBytes}. */
+export async function* readBody(response: Response, mostBytes: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const piece of readBytes(response, mostBytes))
+    yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
 }
 
 /**

@@ -60,7 +60,6 @@ export async function openRunning(prompts: readonly string[], path = '/chat'): P
 /** Runs the agent over all rows, replacing earlier answers, until they are scored and stored. */
 export async function runAll(app: AppState, session: AgentSession): Promise<void> {
   expect(session.obstacle).toBe('');
-  session.isAgreed = true;
   await session.start();
   await settled(app);
 }

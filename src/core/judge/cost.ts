@@ -53,8 +53,6 @@ export interface Preflight {
   readonly calls: number;
   readonly usage: Usage;
   readonly cost: number | undefined;
-  /** Milliseconds, from the time of earlier calls; undefined before the first. */
-  readonly durationMs: number | undefined;
 }
 
 /** The input of {@link preflight}. */
@@ -66,12 +64,6 @@ export interface PlannedRun {
   /** Mean tokens of a prompt. */
   readonly promptTokens: number;
   readonly price: Price | undefined;
-  /** Parallel calls. */
-  readonly concurrency: number;
-  /** The most calls started within a minute. */
-  readonly perMinute: number;
-  /** Mean milliseconds of a call; undefined before the first. */
-  readonly callMs: number | undefined;
 }
 
 /** Estimates a run: calls = rows × samples × orders. */
@@ -81,16 +73,7 @@ export function preflight(plan: PlannedRun): Preflight {
     input: Math.round(calls * plan.promptTokens),
     output: calls * ANSWER_TOKENS,
   };
-  const byPace = ((calls - 1) / plan.perMinute) * 60_000;
-  return {
-    calls,
-    usage,
-    cost: costOf(usage, plan.price),
-    durationMs:
-      plan.callMs === undefined
-        ? undefined
-        : Math.max(0, byPace, (calls * plan.callMs) / plan.concurrency),
-  };
+  return { calls, usage, cost: costOf(usage, plan.price) };
 }
 
 /** The limits of a run; undefined for none. */

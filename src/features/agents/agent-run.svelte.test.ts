@@ -178,5 +178,5 @@ it('cancels the calls under way when rows cannot be read, counts what was answer
   expect(isFree).toBe(true);
   expect(session.answers.outcomes).toHaveLength(answered);
   // what was answered can be scored
-  expect(session.canScore).toBe(session.isAgreed);
+  expect(session.canScore).toBe(true);
 });

@@ -71,7 +71,7 @@ it('scores what there is when it is ended, and keeps the order', async () => {
   expect(session.canScore).toBe(false);
 });
 
-it('says why rows cannot be run, and waits for leave to replace columns', async () => {
+it('says why rows cannot be run, and which columns the new run replaces', async () => {
   const agent = await loopbackAgent();
   turnNetworkOn();
   const app = await openApp();
@@ -80,15 +80,8 @@ it('says why rows cannot be run, and waits for leave to replace columns', async 
   session.setup.setValue('url', `${agent.url}/chat`);
   expect(session.obstacle).toBe('');
   expect(session.replaced).toContain('predicted_trajectory');
-  expect(session.isAgreed).toBe(false);
-  await session.start();
-  expect(session.answers.outcomes).toEqual([]);
-  session.isAgreed = true;
-  expect(session.isAgreed).toBe(true);
-  // agreed to for these rows alone
   await openRows(app, [{ prompt: 'x', response: 'y' }]);
   expect(session.replaced).toEqual(['response']);
-  expect(session.isAgreed).toBe(false);
   app.network.locked();
   expect(session.obstacle).toBe('The network is off.');
   expect(agent.paths).toEqual([]);

@@ -39,8 +39,6 @@ export class AgentSession extends CallSession<CallProgress> {
   readonly setup: AgentSetup;
   readonly answers: AgentAnswers;
   readonly #exchanges: ExchangeStore;
-  /** The run whose columns a person has agreed to have replaced. */
-  #agreedRunId = $state('');
   #unfinished = $state.raw<Unfinished | undefined>();
   #asksAbout = $state<AgentFault | undefined>();
   #calling: AgentRun | undefined;
@@ -80,15 +78,6 @@ export class AgentSession extends CallSession<CallProgress> {
     if (fault !== undefined) return fault;
     return network.isOn ? '' : shared.isOffline;
   });
-
-  /** Whether a person has agreed that columns are replaced, or none are. */
-  get isAgreed(): boolean {
-    return this.replaced.length === 0 || this.#agreedRunId === this.app.workspace.run?.record.id;
-  }
-
-  set isAgreed(isAgreed: boolean) {
-    this.#agreedRunId = isAgreed ? (this.app.workspace.run?.record.id ?? '') : '';
-  }
 
   /** The number of rows of a whole run. */
   readonly rowCount: number = $derived.by(() => {
@@ -145,7 +134,6 @@ export class AgentSession extends CallSession<CallProgress> {
 
   /** Calls the agent for all rows that have no answer yet, and scores the whole. */
   async start(callsFailedAgain = false): Promise<void> {
-    if (!this.isAgreed) return;
     // another run may be open by the end
     const wholeCount = this.callCount;
     const answered = await this.#start(this.rowCount, callsFailedAgain);
@@ -229,7 +217,7 @@ export class AgentSession extends CallSession<CallProgress> {
   /** Whether there are answers that are not scored yet. */
   get canScore(): boolean {
     const isBusy = this.progress !== undefined || this.app.workspace.progress !== undefined;
-    return this.answers.outcomes.length > 0 && this.isAgreed && !isBusy;
+    return this.answers.outcomes.length > 0 && !isBusy;
   }
 
   /** Turns the answers into a new dataset and scores it. */

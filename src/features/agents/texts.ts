@@ -17,7 +17,7 @@ export const agentDrawer = {
   title: 'Run an agent',
   caption: 'calls your agent for every row and scores its answers',
   replaces: (columns: readonly string[]) =>
-    `The new run replaces ${columns.join(', ')} with the agent’s answers; the open run stays under Runs`,
+    `The new run replaces ${columns.join(', ')} with the agent’s answers; the open run stays under Runs.`,
   run: (rows: number) => `Run ${countOf(rows, 'row')}`,
   try: (rows: number) => `Try ${rows}`,
   retry: 'Retry failed rows',

@@ -107,7 +107,7 @@ describe('fetchDataset', () => {
     await fetchDataset(ADDRESS, never, () => undefined);
     expect(asked).toHaveBeenCalledOnce();
     expect(asked).toHaveBeenCalledWith(
-      ADDRESS,
+      ADDRESS.href,
       expect.objectContaining({
         credentials: 'omit',
         referrerPolicy: 'no-referrer',

@@ -1,3 +1,4 @@
+import { BodyTooLarge, fetchBare, readBytes, Redirected } from '#providers/request.ts';
 import { dataLink as texts } from './texts.ts';
 
 const START = '#data=';
@@ -100,18 +101,18 @@ export async function fetchDataset(
     timer = setTimeout(() => silence.abort(), SILENT_MS);
   };
   try {
-    const response = await fetch(url, {
+    // another host was not agreed to: a redirect is not followed
+    const response = await fetchBare(url.href, {
+      method: 'GET',
       signal: AbortSignal.any([signal, silence.signal]),
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      // another host was not agreed to
-      redirect: 'manual',
     });
     heard();
     return new File([await readAll(response, heard, onBytes)], nameOf(url));
   } catch (error) {
     if (error instanceof DatasetUnreachable) throw error;
     if (signal.aborted) throw new DOMException('Cancelled', 'AbortError');
+    if (error instanceof Redirected) throw new DatasetUnreachable(texts.redirects);
+    if (error instanceof BodyTooLarge) throw new DatasetUnreachable(texts.tooLarge);
     throw new DatasetUnreachable(silence.signal.aborted ? texts.silent : texts.noAnswer);
   } finally {
     clearTimeout(timer);
@@ -123,24 +124,18 @@ async function readAll(
   heard: () => void,
   onBytes: (bytes: number) => void,
 ): Promise<Blob> {
-  if (response.type === 'opaqueredirect') throw new DatasetUnreachable(texts.redirects);
   if (!response.ok)
     throw new DatasetUnreachable(texts.refused(response.status, response.statusText));
-  const reader = response.body?.getReader();
   const parts: Blob[] = [];
   let pieces: BlobPart[] = [];
   let waiting = 0;
   let bytes = 0;
-  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+  for await (const piece of readBytes(response, LIMIT_BYTES)) {
     heard();
-    pieces.push(piece.value);
-    waiting += piece.value.length;
-    bytes += piece.value.length;
+    pieces.push(piece);
+    waiting += piece.length;
+    bytes += piece.length;
     onBytes(bytes);
-    if (bytes > LIMIT_BYTES) {
-      await reader?.cancel();
-      throw new DatasetUnreachable(texts.tooLarge);
-    }
     if (waiting < PART_BYTES) continue;
     parts.push(new Blob(pieces));
     pieces = [];

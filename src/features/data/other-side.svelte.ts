@@ -10,7 +10,6 @@ import {
   pairEachWay,
   proposeWay,
   rolesPaired,
-  type JoinOrder,
   type Proposal,
   type PairKeys,
 } from '#core/read/dataset/pair-sides.ts';
@@ -48,13 +47,6 @@ interface Pairing {
   readonly keys: PairKeys;
 }
 
-/** Rows in short, as they would be put together. */
-export interface Sketches {
-  readonly pairs: readonly RowSketch[];
-  readonly alonePredictions: readonly RowSketch[];
-  readonly aloneReferences: readonly RowSketch[];
-}
-
 const SKETCHED = 5;
 
 /** Asks for the side that the open dataset lacks, and puts both together. */
@@ -64,8 +56,8 @@ export class OtherSide {
   step = $state.raw<Step>({ kind: 'closed' });
   /** The criterion of the pairs shown; undefined until a person chooses where none fits. */
   by = $state<PairBy>();
-  /** The first rows as they would be put together; undefined while they are read. */
-  sketches = $state.raw<Sketches | undefined>();
+  /** The first pairs as they would be put together; undefined while they are read. */
+  sketches = $state.raw<readonly RowSketch[] | undefined>();
   /** The run that lacks a side, since the dialog was opened. */
   #run = $state.raw<OpenRun | undefined>();
   /** Opens the second of two dropped files on its own. */
@@ -257,35 +249,20 @@ export class OtherSide {
     void this.#sketch();
   }
 
-  /** Reads the first rows paired by the chosen criterion. */
+  /** Reads the first pairs by the chosen criterion. */
   async #sketch(): Promise<void> {
     const { step, by } = this;
     if (step.kind !== 'pairing' || !by) return;
     const sides = sidesBy(step, by);
     const { signal } = this.#abort;
-    const pairs = step.proposal.pairings[by];
-    const none = (rows: Uint32Array): Int32Array => new Int32Array(rows.length).fill(-1);
-    const first = (rows: Uint32Array): Uint32Array => rows.slice(0, SKETCHED);
-    const read = (order: JoinOrder): Promise<RowSketch[]> =>
-      this.#pool.ask('sketchJoined', { ...sides, order });
+    const { baselineRows, candidateRows } = step.proposal.pairings[by];
+    const order = {
+      predictions: Int32Array.from(baselineRows.slice(0, SKETCHED)),
+      references: Int32Array.from(candidateRows.slice(0, SKETCHED)),
+    };
     this.sketches = undefined;
-    const onlyBaseline = first(pairs.onlyBaseline);
-    const onlyCandidate = first(pairs.onlyCandidate);
     try {
-      const sketches = {
-        pairs: await read({
-          predictions: Int32Array.from(first(pairs.baselineRows)),
-          references: Int32Array.from(first(pairs.candidateRows)),
-        }),
-        alonePredictions: await read({
-          predictions: Int32Array.from(onlyBaseline),
-          references: none(onlyBaseline),
-        }),
-        aloneReferences: await read({
-          predictions: none(onlyCandidate),
-          references: Int32Array.from(onlyCandidate),
-        }),
-      };
+      const sketches = await this.#pool.ask('sketchJoined', { ...sides, order });
       if (!signal.aborted && this.by === by) this.sketches = sketches;
     } catch (error) {
       this.#fail(error, signal);

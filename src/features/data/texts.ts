@@ -297,10 +297,6 @@ export const otherSideDialog = {
   pairBy: 'Pair by',
   pairing: 'Pairing',
   firstPairs: 'First pairs',
-  unpaired: (side: Side, count: number, shown: number): string => {
-    const noun = side === 'predicted' ? 'called row' : 'expected row';
-    return `${countOf(count, noun)} unpaired${shown < count ? `, the first ${String(shown)}` : ''}`;
-  },
   separately: 'Open them separately',
   another: 'Another file',
   use: (pairs: number): string => `Use ${countOf(pairs, 'pair')}`,

@@ -21,8 +21,6 @@ export class ChosenJudge {
   #settings = $state.raw<JudgeSettings>(loadJudgeSettings());
   #key = $state('');
   #isKeyKept = $state(false);
-  /** Milliseconds that calls have taken; undefined before the first. */
-  callMs = $state<number | undefined>();
 
   constructor(network: Network) {
     this.#network = network;

@@ -120,18 +120,9 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     const first = Array.from({ length: Math.min(rowCount, MEASURED_ROWS) }, (_, row) => row);
     const { samples, baseline } = this.#metric;
     const { promptTokens, share } = measurePrompts(await this.#promptsOf(run, first));
-    const { settings, price, callMs } = this.chosen;
-    const { concurrency, perMinute } = settings;
-    return preflight({
-      rows: Math.round(rowCount * share),
-      samples,
-      orders: baseline ? 2 : 1,
-      promptTokens,
-      price,
-      concurrency,
-      perMinute,
-      callMs,
-    });
+    const { price } = this.chosen;
+    const rows = Math.round(rowCount * share);
+    return preflight({ rows, samples, orders: baseline ? 2 : 1, promptTokens, price });
   }
 
   async #promptsOf(run: OpenRun, rows: readonly number[]): Promise<RowPrompt[]> {
@@ -205,14 +196,7 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     };
     const judging = new JudgeRun(reader, source, { newest, metric, other, rows }, onProgress);
     this.report(judging.progress);
-    const startedAtMs = performance.now();
     const stopped = await judging.start();
-    const { calls } = source.scheduler.used;
-    if (calls > 0) {
-      const { concurrency } = this.chosen.settings;
-      const tookMs = performance.now() - startedAtMs;
-      this.chosen.callMs = (tookMs * Math.min(concurrency, calls)) / calls;
-    }
     await show(false);
     const why = stopped === '' ? '' : `${texts.stopped(stopped)} `;
     this.outcome = why + this.describeEnd(judging.progress);

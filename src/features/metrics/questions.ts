@@ -10,7 +10,6 @@ import {
 import { printJson } from '#core/base/json/parse-json.ts';
 import { isJsonObject } from '#core/base/json/json-value.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
-import type { Outcome } from '#core/calls/outcome.ts';
 import {
   PATTERN_KEYS,
   PatternFinder,
@@ -25,8 +24,6 @@ import {
 } from '#core/share/evaluation-code/read-evaluation-code.ts';
 import { checkRow } from '#core/score/trajectory-rules/rule-scorer.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { isComputed } from '#core/score/metric/metric.ts';
-import { METRICS } from '#core/score/metrics/registry.ts';
 import type { FlipCount } from '#core/score/what-if/count-flips.ts';
 import { FlipCounter } from '#core/score/what-if/flip-counter.ts';
 import {
@@ -92,39 +89,6 @@ function toolsIn(text: string): DeclaredTools | undefined {
   const isOther = !areMarked && /^\s*\{/.test(text);
   if (tools.length === 0 || isOther) return undefined;
   return { toolCount: tools.length, declarations: printJson(tools, 2), areMarked };
-}
-
-/** Rows that are looked at for what metrics of process need, and how many bytes of them. */
-const TRIED_ROWS = 1000;
-const TRIED_BYTES = 4 * 1024 * 1024;
-
-/**
- * Finds the metrics of process that the first rows of a run have no data for, by scoring them.
- * @returns why not, by the metric’s id
- */
-export async function metricsWithoutData([run]: HeldRuns): Promise<ReadonlyMap<string, Outcome>> {
-  const { columns, source } = run;
-  const { roles, settings } = source;
-  const without = new Map<string, Outcome>();
-  const missing = new Map(
-    METRICS.filter(({ group }) => group === 'process')
-      .filter(isComputed)
-      .map((metric) => [metric.id, metric] as const),
-  );
-  const places = firstPlaces(columns, TRIED_ROWS, TRIED_BYTES);
-  await readRecords(source, places, (record) => {
-    const { row } = readRow(record, roles, 0);
-    const tool = row.prediction.state === 'calls' ? row.prediction.calls[0]?.tool_name : undefined;
-    for (const [id, metric] of missing) {
-      const score = metric.score(row, settings, { id, metricId: id, ...(tool && { tool }) });
-      if (typeof score === 'string' && score.endsWith('_missing')) without.set(id, score);
-      else {
-        missing.delete(id);
-        without.delete(id);
-      }
-    }
-  });
-  return without;
 }
 
 /** Finds patterns in the references of a run: only rows with a reserved key in them are read. */

@@ -45,7 +45,6 @@ export const metricGroup = {
   further: 'More trajectory metrics',
   process: 'Process: tool errors, repeats, tokens, cost, time',
   chosen: (chosen: number, total: number) => `${chosen} of ${total}`,
-  without: (count: number) => `${countOf(count, 'metric')} without data in the first rows`,
   about: (title: string) => `About ${title}`,
   decides: 'decides',
   decidesOf: (title: string) => `${title} decides whether a row passes`,

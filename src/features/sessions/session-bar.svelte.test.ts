@@ -14,10 +14,7 @@ it.each([
   ['an agent', 503, openRunning],
 ] as const)('says how long calls wait of %s that has answered %i', async (_who, status, open) => {
   const { session } = await open(['one', 'two']);
-  if ('setup' in session) {
-    session.isAgreed = true;
-    session.setup.setPace({ retries: 1 });
-  }
+  if ('setup' in session) session.setup.setPace({ retries: 1 });
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response('', { status, headers: { 'retry-after': '100' } })),
   );

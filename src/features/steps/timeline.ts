@@ -4,21 +4,23 @@ import type { CallStepView, MessageView, StepView } from './step-view.ts';
 /** A step on the timeline: missing calls have none. */
 export type TimedStep = MessageView | CallStepView;
 
-/** Totals of a run; absent where no step records its part. */
+type Total = number | undefined;
+
+/** Totals of a run; undefined where no step records its part. */
 export interface StepTotals {
   /** From the first start to the last end, milliseconds. */
-  readonly durationMs?: number;
+  readonly durationMs: Total;
   /** At least one model was busy. */
-  readonly modelMs?: number;
+  readonly modelMs: Total;
   /** At least one tool was busy; overlapping calls count once. */
-  readonly toolMs?: number;
+  readonly toolMs: Total;
   /** The number of calls without a recorded duration. */
   readonly callsWithoutTime: number;
   /** Neither models nor tools were busy. */
-  readonly idleMs?: number;
-  readonly inputTokens?: number;
-  readonly outputTokens?: number;
-  readonly cachedTokens?: number;
+  readonly idleMs: Total;
+  readonly inputTokens: Total;
+  readonly outputTokens: Total;
+  readonly cachedTokens: Total;
   /** One for each currency. */
   readonly costs: readonly StepCost[];
 }
@@ -53,37 +55,28 @@ export function sumSteps(steps: readonly TimedStep[]): StepTotals {
     });
   const ofModel = work(models);
   const ofTools = work(calls);
-  const sum = (read: (step: TimedStep) => number | undefined): number | undefined =>
-    addUp(steps.map(read));
+  const durationMs = span && span.end - span.start;
+  const hasWork = ofModel.length + ofTools.length > 0;
+  const sumTokens = (kind: 'input' | 'output' | 'cached'): Total =>
+    addUp(steps.map(({ record }) => record.tokens?.[kind]));
   return {
-    ...given('durationMs', span && span.end - span.start),
-    ...given('modelMs', timeOf(models, ofModel)),
-    ...given('toolMs', timeOf(calls, ofTools)),
+    durationMs,
+    modelMs: timeOf(models, ofModel),
+    toolMs: timeOf(calls, ofTools),
     callsWithoutTime: calls.filter(({ record }) => record.durationMs === undefined).length,
-    ...given(
-      'idleMs',
-      span && ofModel.length + ofTools.length > 0
-        ? Math.max(0, span.end - span.start - lengthOfUnion([...ofModel, ...ofTools]))
+    idleMs:
+      durationMs !== undefined && hasWork
+        ? Math.max(0, durationMs - lengthOfUnion([...ofModel, ...ofTools]))
         : undefined,
-    ),
-    ...given(
-      'inputTokens',
-      sum(({ record }) => record.tokens?.input),
-    ),
-    ...given(
-      'outputTokens',
-      sum(({ record }) => record.tokens?.output),
-    ),
-    ...given(
-      'cachedTokens',
-      sum(({ record }) => record.tokens?.cached),
-    ),
+    inputTokens: sumTokens('input'),
+    outputTokens: sumTokens('output'),
+    cachedTokens: sumTokens('cached'),
     costs: sumCosts(steps),
   };
 }
 
 /** Busy time: overlaps count once; without starts, durations are added. */
-function timeOf(steps: readonly TimedStep[], work: readonly Interval[]): number | undefined {
+function timeOf(steps: readonly TimedStep[], work: readonly Interval[]): Total {
   const loose = addUp(
     steps.map(({ record }) => (record.startMs === undefined ? record.durationMs : undefined)),
   );
@@ -91,8 +84,8 @@ function timeOf(steps: readonly TimedStep[], work: readonly Interval[]): number 
   return lengthOfUnion(work) + (loose ?? 0);
 }
 
-function addUp(values: readonly (number | undefined)[]): number | undefined {
-  let sum: number | undefined;
+function addUp(values: readonly Total[]): Total {
+  let sum: Total;
   for (const value of values) if (value !== undefined) sum = (sum ?? 0) + value;
   return sum;
 }
@@ -105,10 +98,6 @@ function sumCosts(steps: readonly TimedStep[]): readonly StepCost[] {
     sums.set(currency, (sums.get(currency) ?? 0) + amount);
   }
   return [...sums].map(([currency, amount]) => ({ currency, amount }));
-}
-
-function given<K extends string>(key: K, value: number | undefined): Partial<Record<K, number>> {
-  return value === undefined ? {} : ({ [key]: value } as Record<K, number>);
 }
 
 /** The bar of a line, as shares of the whole in [0,1]. */
