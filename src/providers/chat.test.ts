@@ -66,8 +66,8 @@ describe.each(CHAT_PROVIDERS)('$id', ({ id, chat }) => {
 
   it('reads what a model wrote, and why it stopped', () => {
     for (const reason of [undefined, ...whole])
-      expect(chat.read(ended(reason))).toMatchObject({ text: 'Done.', cut: '' });
-    for (const reason of cut) expect(chat.read(ended(reason))).toMatchObject({ cut: reason });
+      expect(chat.read(ended(reason))).toMatchObject({ text: 'Done.', isCut: false });
+    for (const reason of cut) expect(chat.read(ended(reason))).toMatchObject({ isCut: true });
     for (const reason of blocked) expect(() => chat.read(ended(reason))).toThrow(isBlocked(reason));
   });
 

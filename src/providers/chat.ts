@@ -26,9 +26,8 @@ export function overChat(
     const written = chat.body({ baseUrl, model, system, user, form, temperature });
     const sent = Object.entries(written).filter(([name]) => !without.has(name));
     const body = Object.fromEntries(sent);
-    const answer = await send({ ...placeOf(chat, baseUrl, model, key), body }, signal, withinMs);
-    const { text, usage, cut } = chat.read(answer);
-    return { text, usage, isCut: cut !== '' };
+    const place = { url: join(baseUrl, chat.path(model)), headers: chat.headers(key) };
+    return chat.read(await send({ ...place, body }, signal, withinMs));
   };
   return {
     chat,
@@ -46,11 +45,6 @@ export function overChat(
       }
     },
   };
-}
-
-/** The address of a model, and the headers with its key. */
-function placeOf(chat: ChatApi, baseUrl: string, model: string, key: string) {
-  return { url: join(baseUrl, chat.path(model)), headers: chat.headers(key) };
 }
 
 /** The part of the request that an error of the server names. */

@@ -22,7 +22,7 @@ export interface JudgeRequest extends Connection {
 
 /** A judge's answer. */
 export interface JudgeAnswer {
-  /** The verdict as JSON text, or anything else the model wrote. */
+  /** The verdict as JSON text, or anything else the model wrote, without thoughts. */
   readonly text: string;
   /** Tokens counted by the provider; undefined where it does not count. */
   readonly usage: Usage | undefined;
@@ -32,16 +32,6 @@ export interface JudgeAnswer {
 
 /** What a judge is asked, without its key. */
 export type AskedOfModel = Omit<JudgeRequest, 'key' | 'withinMs'>;
-
-/** A successful answer, complete or cut. */
-interface ModelAnswer {
-  /** The verdict, or else the model's text, without thoughts. */
-  readonly text: string;
-  /** Tokens counted by the provider; undefined where it does not count. */
-  readonly usage: Usage | undefined;
-  /** Why the answer was cut; empty for a complete one. */
-  readonly cut: string;
-}
 
 /** How a provider's requests are written and its answers read; sends nothing. */
 export interface ChatApi {
@@ -54,10 +44,10 @@ export interface ChatApi {
   /** Parts of the body that some servers or models refuse; a refused part is left out. */
   readonly optional?: readonly string[];
   /** @throws CallError `blocked` where the answer is withheld, `server` where it has another shape */
-  read(answer: JsonValue): ModelAnswer;
+  read(answer: JsonValue): JudgeAnswer;
 }
 
-/** A provider of models, for judges and agents. */
+/** A provider of models that judge. */
 export interface Provider {
   /** Equals the folder's name. */
   readonly id: string;

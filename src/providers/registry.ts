@@ -18,7 +18,7 @@ export const byHand: Provider = {
     Promise.reject(new CallError('rejected', 'Copy the prompts and paste the verdicts instead.')),
 };
 
-/** Providers whose models can also be agents, in display order. */
+/** Providers that are asked over the network, in display order. */
 export const CHAT_PROVIDERS: readonly ChatProvider[] = [gemini, openai, anthropic];
 
 /** All providers, in display order. */

@@ -329,7 +329,6 @@ export const metricSets = {
 export const trajectoryRules = {
   title: 'What every row must keep',
   note: 'A row that breaks a rule scores 0 in it, the others 1. Rules need no expected calls.',
-  keptAll: (kept: number, of: number) => `${kept} of ${of} rows keep all active rules`,
   new: 'New rule',
   switch: (text: string) => `Check: ${text}`,
   off: 'Off',

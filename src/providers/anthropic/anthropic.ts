@@ -42,7 +42,7 @@ const chat: ChatApi = {
               .map((part) => pickText(part, 'text') ?? '')
               .join(''),
       usage: usageOf(pickObject(answer, 'usage'), 'input_tokens', 'output_tokens'),
-      cut: ENDS.includes(stop) ? '' : stop,
+      isCut: !ENDS.includes(stop),
     };
   },
 };

@@ -42,7 +42,7 @@ const chat: ChatApi = {
     return {
       text: spoken.map((part) => pickText(part, 'text') ?? '').join(''),
       usage: usageOf(counts, 'promptTokenCount', 'candidatesTokenCount'),
-      cut: ENDS.includes(finish) ? '' : finish,
+      isCut: !ENDS.includes(finish),
     };
   },
 };

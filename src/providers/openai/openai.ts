@@ -32,7 +32,7 @@ const chat: ChatApi = {
     return {
       text: pickText(message, 'content') ?? '',
       usage: usageOf(pickObject(answer, 'usage'), 'prompt_tokens', 'completion_tokens'),
-      cut: CUT.test(finish) ? finish : '',
+      isCut: CUT.test(finish),
     };
   },
 };

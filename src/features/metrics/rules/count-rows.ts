@@ -1,5 +1,4 @@
 import { OUTCOMES } from '#core/calls/outcome.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { RuleSetting } from '#core/score/metric/settings.ts';
 import { ruleColumn } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -17,8 +16,12 @@ export interface RuleCount {
 
 const UNKNOWN = OUTCOMES.indexOf('rule_unknown');
 
-/** Counts the rows that keep a rule. */
-export function countRows({ values, outcomes }: ScoreValues): RuleCount {
+/** How a run's rows stand to a rule; undefined until they are checked against it, or while it is off. */
+export function countOf(run: OpenRun | undefined, rule: RuleSetting): RuleCount | undefined {
+  const { id } = ruleColumn(rule);
+  const scores = rule.isOn ? run?.columns.scores.find((column) => column.id === id) : undefined;
+  if (!scores) return undefined;
+  const { values, outcomes } = scores;
   let [kept, of, first, unknown] = [0, 0, -1, 0];
   for (const [row, value] of values.entries()) {
     if (outcomes[row] === UNKNOWN) unknown++;
@@ -28,11 +31,4 @@ export function countRows({ values, outcomes }: ScoreValues): RuleCount {
     else if (first < 0) first = row;
   }
   return { kept, of, first, unknown };
-}
-
-/** How a run's rows stand to a rule; undefined until they are checked against it, or while it is off. */
-export function countOf(run: OpenRun | undefined, rule: RuleSetting): RuleCount | undefined {
-  const { id } = ruleColumn(rule);
-  const scores = rule.isOn ? run?.columns.scores.find((column) => column.id === id) : undefined;
-  return scores && countRows(scores);
 }
