@@ -199,7 +199,9 @@ test('prompts go out by the clipboard and verdicts come in by hand, and are scor
     drawer.getByText('Line 4 cannot be used: no open prompt has its key, “00000000”.'),
   ).toBeVisible();
   const answers = await saved('Download answers');
-  expect((await results(app)).map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1]);
+  expect((await results(app)).map((row) => row['goal_success(chat window)/score'])).toEqual([
+    1, 0, 1,
+  ]);
 
   // another browser: nothing is stored, another template is chosen
   await emptyStores(page, ['verdicts']);

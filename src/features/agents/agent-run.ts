@@ -10,7 +10,7 @@ import { ownValue, type JsonObject } from '#core/base/json/json-value.ts';
 import type { AgentConnector, AgentTask } from './connectors/agent.ts';
 import { LiveClient, ReplayClient } from './connectors/client.ts';
 import { type CallProgress, inBatches } from '#features/sessions/call-session.svelte.ts';
-import { Scheduler, type Pace } from '#providers/scheduler.ts';
+import { RunStopped, Scheduler, type Pace } from '#providers/scheduler.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { ExchangeRecord } from '#kernel/storage/schema.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -49,8 +49,6 @@ export interface TrialOutcome extends CallOutcome {
 }
 
 const ROWS_PER_BATCH = 50;
-/** So many failures of one cause in a row pause the run. */
-const ASK_AFTER = 5;
 
 /** Calls an agent for rows of one dataset. Every exchange is stored before its answer counts. */
 export class AgentRun {
@@ -63,9 +61,6 @@ export class AgentRun {
   #known = 0;
   #failed = 0;
   #called = 0;
-  #lastFault: AgentFault | undefined;
-  #faultsInARow = 0;
-  #asksAbout: AgentFault | undefined;
 
   constructor(reader: RunReader, exchanges: ExchangeStore, job: AgentJob, onProgress: () => void) {
     this.#reader = reader;
@@ -90,25 +85,17 @@ export class AgentRun {
     return this.#outcomes;
   }
 
-  /** The cause that paused the run, until it continues. */
-  get asksAbout(): AgentFault | undefined {
-    return this.#asksAbout;
-  }
-
-  /** Goes on after a person was asked. */
-  goOn(): void {
-    this.#asksAbout = undefined;
-    this.#faultsInARow = 0;
-  }
-
   /**
    * Calls the agent for every trial that has no stored answer. Settles once no call is in progress
    * any more: the first failure that is not the agent's cancels the others.
+   * @returns why it stopped before the end, a sentence; an empty text when it did not
    * @throws that failure
    */
-  async start(): Promise<void> {
+  async start(): Promise<string> {
     const tasks = inBatches(this.#job.rows, ROWS_PER_BATCH, (rows) => this.#prepare(rows));
     await this.scheduler.runAll(tasks);
+    const { stopped } = this.scheduler;
+    return stopped instanceof AgentError ? stopped.words : '';
   }
 
   async #prepare(rows: readonly number[]): Promise<readonly (() => Promise<void>)[]> {
@@ -162,7 +149,8 @@ export class AgentRun {
         }
       }),
     );
-    if (this.scheduler.isOver) return;
+    const isEnded = !result.answer && !result.error;
+    if (this.scheduler.signal.aborted || isEnded) return;
     const legs = client?.legs ?? [];
     const firstByteMs = client?.firstByteMs ?? null;
     const wasAsked = legs.length > 0;
@@ -179,8 +167,6 @@ export class AgentRun {
         atMs: Date.now(),
       };
       this.#called++;
-      // before it is stored: meanwhile the next calls would begin
-      this.#askAfter(result.error?.fault);
       await ifStored(this.#exchanges.put(exchange));
     }
     this.#keep(asked, {
@@ -188,16 +174,6 @@ export class AgentRun {
       latencyMs: wasAsked ? latencyMs : null,
       firstByteMs,
     });
-  }
-
-  /** Many failures of one cause are no matter of the rows: a person is asked. */
-  #askAfter(fault: AgentFault | undefined): void {
-    this.#faultsInARow =
-      fault !== undefined && fault === this.#lastFault ? this.#faultsInARow + 1 : 1;
-    this.#lastFault = fault;
-    if (fault === undefined || this.#faultsInARow < ASK_AFTER || this.#asksAbout) return;
-    this.#asksAbout = fault;
-    this.scheduler.pause();
   }
 
   #taskOf({ row, trial, record }: Trial): AgentTask {
@@ -242,7 +218,8 @@ async function settle(call: Promise<AgentAnswer>): Promise<Settled> {
     return { answer: await call, error: undefined };
   } catch (error) {
     if (error instanceof AgentError) return { answer: undefined, error };
-    const isEnded = error instanceof Error && error.name === 'AbortError';
+    const isEnded =
+      error instanceof RunStopped || (error instanceof Error && error.name === 'AbortError');
     if (isEnded) return { answer: undefined, error: undefined };
     throw error;
   }

@@ -1,5 +1,4 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
-import type { AgentFault } from '#core/agents/agent-error.ts';
 import { replacedColumns } from '#core/agents/join-answer.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';
@@ -40,19 +39,12 @@ export class AgentSession extends CallSession<CallProgress> {
   readonly answers: AgentAnswers;
   readonly #exchanges: ExchangeStore;
   #unfinished = $state.raw<Unfinished | undefined>();
-  #asksAbout = $state<AgentFault | undefined>();
-  #calling: AgentRun | undefined;
 
   constructor(app: AppState) {
     super(app, 'agent');
     this.#exchanges = new ExchangeStore(app.store);
     this.setup = new AgentSetup(app);
     this.answers = new AgentAnswers(app, this.#exchanges);
-  }
-
-  /** Why many rows in a row failed, so that the run waits for a decision. */
-  get asksAbout(): AgentFault | undefined {
-    return this.#asksAbout;
   }
 
   /** The unfinished run over the open dataset, if any. */
@@ -145,7 +137,6 @@ export class AgentSession extends CallSession<CallProgress> {
     if (!run || this.obstacle !== '' || this.progress) return undefined;
     let answered: Answered | undefined;
     const call = async (): Promise<void> => {
-      this.#asksAbout = undefined;
       answered = await this.#call(run, count, callsFailedAgain);
     };
     await this.make(call, texts.stopped);
@@ -172,25 +163,20 @@ export class AgentSession extends CallSession<CallProgress> {
         config,
         secrets,
         withinMs: answerWithin * 1000,
-        pace: { ...pace, stopAfter: Infinity },
+        pace,
         runId: record.id,
         callsFailedAgain,
       },
       () => {
-        this.#asksAbout = calling.asksAbout;
         if (this.report(calling.progress))
           this.answers.take({ run, record, trials, outcomes: calling.outcomes });
       },
     );
     this.scheduler = calling.scheduler;
-    this.#calling = calling;
     this.report(calling.progress);
     const answered = { run, record, trials, outcomes: calling.outcomes };
-    try {
-      await calling.start();
-    } catch (error) {
-      this.outcome = `${texts.stopped(messageOf(error))} `;
-    }
+    const why = await calling.start().catch(messageOf);
+    if (why !== '') this.outcome = `${texts.stopped(why)} `;
     // answers from before it stopped are stored, and count
     this.answers.take(answered);
     this.outcome += this.describeEnd(calling.progress);
@@ -206,12 +192,6 @@ export class AgentSession extends CallSession<CallProgress> {
     const record = { ...(known ?? fresh), fingerprint, config };
     await ifStored(this.#exchanges.putRun(record));
     return record;
-  }
-
-  override resume(): void {
-    this.#asksAbout = undefined;
-    this.#calling?.goOn();
-    super.resume();
   }
 
   /** Whether there are answers that are not scored yet. */

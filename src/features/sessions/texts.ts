@@ -34,7 +34,6 @@ export const holdsKey = (field: string) =>
   `“${field}” holds a key. It is not kept and nothing is sent: enter the key in its own field.`;
 
 export const sessionBar = {
-  paused: 'Paused: five calls in a row failed for the same reason.',
   pause: 'Pause',
   resume: 'Resume',
   waiting: (seconds: number) => `The service limits calls: waiting ${seconds} s.`,
