@@ -119,14 +119,9 @@ export class WorkerClient {
     let limits = options;
     for (let hasFailed = false; ;) {
       const before = this.#again;
-      let hasBegun = false as boolean;
-      const begin: WorkerTask<T> = (api) => {
-        hasBegun = true;
-        return task(api);
-      };
       const done = before
-        ? settledOrAborted(before, options?.signal).then(() => this.run(begin, limits))
-        : this.run(begin, limits);
+        ? settledOrAborted(before, options?.signal).then(() => this.run(task, limits))
+        : this.run(task, limits);
       if (hasFailed) {
         const again = Promise.allSettled([before, done]);
         this.#again = again;
@@ -140,7 +135,7 @@ export class WorkerClient {
         if (!(error instanceof WorkerLost) || hasFailed || error.how === 'unloadable') throw error;
         if (error.how === 'freed') continue;
         hasFailed = true;
-        if (error.isTooSlow && hasBegun) limits = { ...options, deadlineMs: AGAIN_MS };
+        if (error.isTooSlow) limits = { ...options, deadlineMs: AGAIN_MS };
         this.#onReplaced(error);
       }
     }
@@ -220,7 +215,8 @@ export class WorkerClient {
     return new Promise<T>((resolve, reject) => {
       const timer = new SilenceTimer(() => {
         settle();
-        reject(new WorkerLost('silent', true));
+        // who has a shorter limit asks whether the worker lives
+        reject(new WorkerLost('silent', deadlineMs >= DEADLINE_MS));
         this.#lose(new WorkerLost('silent'));
       });
       let isSettled = false;
