@@ -78,11 +78,6 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   not_recorded: 'No answer is stored for this row.',
 };
 
-/** Describes why a call has no answer, and what to do. */
-export function describeFault(fault: AgentFault): string {
-  return WORDS[fault];
-}
-
 /** Whether a stored value is a fault. */
 export function isAgentFault(value: unknown): value is AgentFault {
   return typeof value === 'string' && Object.hasOwn(WORDS, value);
@@ -99,6 +94,6 @@ export class AgentError extends CallError {
 
   /** The fault with its detail, for the user. */
   get words(): string {
-    return `${describeFault(this.fault)} ${this.message}`.trim();
+    return `${WORDS[this.fault]} ${this.message}`.trim();
   }
 }
