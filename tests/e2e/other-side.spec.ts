@@ -49,7 +49,7 @@ test('asks for the references, or is given both files at once, and scores them a
   await file.setInputFiles(expected);
   await expect(status).toContainText('2 of 3 called and 3 expected rows paired by id (case_id).');
   await expect(status).toContainText('1 row without expected calls.');
-  await expect(dialog).toContainText('x · Garden?');
+  await expect(dialog).toContainText('a · Hall?');
   await dialog.getByText('Order: 3').click();
   await expect(status).toContainText('3 of 3 called and 3 expected rows paired by order.');
   await dialog.getByText('Id: 2').click();
