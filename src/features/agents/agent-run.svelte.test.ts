@@ -14,7 +14,6 @@ import {
 } from '../../../tests/support/agent-session.ts';
 import { EXACT } from '../../../tests/support/build.ts';
 import { stored } from '../../../tests/support/judge-session.ts';
-import { eventually } from '../../../tests/support/eventually.ts';
 import { failQuestion, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import { RUN_DOWNLOADS } from '#features/downloads/downloads.ts';
 
