@@ -214,9 +214,8 @@ export class WorkerClient {
   #race<T>(task: WorkerTask<T>, { signal, deadlineMs = DEADLINE_MS }: TaskOptions): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const timer = new SilenceTimer(() => {
-        settle();
         // who has a shorter limit asks whether the worker lives
-        reject(new WorkerLost('silent', deadlineMs >= DEADLINE_MS));
+        pending.onLost(new WorkerLost('silent', deadlineMs >= DEADLINE_MS));
         this.#lose(new WorkerLost('silent'));
       });
       let isSettled = false;
