@@ -40,16 +40,21 @@ function fMeasure(matched: number, response: number, reference: number): number 
   return (2 * precision * recall) / (precision + recall);
 }
 
-function plainBleu(response: readonly string[], reference: readonly string[]): number {
-  const counts = [1, 2, 3, 4].map((n) => countShared(response, reference, n));
-  if (counts[0]!.matched === 0 || counts[3]!.made === 0) return 0;
+function plainBleu(
+  response: readonly string[],
+  reference: readonly string[],
+  useEffectiveOrder: boolean,
+): number {
+  const all = [1, 2, 3, 4].map((n) => countShared(response, reference, n));
+  const counts = useEffectiveOrder ? all.filter(({ made }) => made > 0) : all;
+  if (all[0]!.matched === 0 || counts.at(-1)!.made === 0) return 0;
   let [logs, smoothing] = [0, 1];
   for (const { matched, made } of counts) {
     if (matched === 0) smoothing *= 2;
     logs += Math.log(matched === 0 ? 1 / (smoothing * made) : matched / made);
   }
   const shortage = Math.min(0, 1 - reference.length / response.length);
-  return Math.min(1, Math.exp(shortage + logs / 4));
+  return Math.min(1, Math.exp(shortage + logs / counts.length));
 }
 
 function bleuWords(text: string): string[] {
@@ -90,7 +95,10 @@ it('the text metrics are those of the plain formulas, to the last bit', () => {
   fc.assert(
     fc.property(text, text, fc.boolean(), (response, reference, useStemmer) => {
       const words = readBleuWords(response, reference);
-      expect(bleuScore(words, false)).toBe(plainBleu(bleuWords(response), bleuWords(reference)));
+      for (const useEffectiveOrder of [false, true])
+        expect(bleuScore(words, useEffectiveOrder)).toBe(
+          plainBleu(bleuWords(response), bleuWords(reference), useEffectiveOrder),
+        );
       const texts = readRougeTexts(response, reference, useStemmer);
       const [a, b] = [rougeWords(response, useStemmer), rougeWords(reference, useStemmer)];
       for (const n of [1, 2] as const) {

@@ -29,45 +29,24 @@ describe('readRougeTexts', () => {
   });
 });
 
-describe('the scores', () => {
+describe('rougeLSum', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', 'c', 'd', '\n'), { maxLength: 30 })
     .map((words) => words.join(' '));
 
-  it('lie in [0,1], do not depend on the side, and are 1 for a text and itself', () => {
+  it('is at most what the words allow in any order, and 1 for a text and itself', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         const both = readRougeTexts(a, b, false);
-        const swapped = readRougeTexts(b, a, false);
-        const scores = [rougeN(both, 1), rougeN(both, 2), rougeL(both), rougeLSum(both)];
-        expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
-        expect(rougeN(swapped, 2)).toBe(scores[1]);
-        expect(rougeL(swapped)).toBe(scores[2]);
-        const self = readRougeTexts(`x y ${a}`, `x y ${a}`, false);
-        expect([rougeN(self, 1), rougeN(self, 2), rougeL(self), rougeLSum(self)]).toEqual([
-          1, 1, 1, 1,
-        ]);
-      }),
-    );
-  });
-
-  it('are as high in order as the words allow', () => {
-    fc.assert(
-      fc.property(text, text, (a, b) => {
-        const both = readRougeTexts(a, b, false);
-        expect(rougeL(both)).toBeLessThanOrEqual(rougeN(both, 1) + 1e-12);
+        expect(rougeLSum(both)).toBeGreaterThanOrEqual(0);
         expect(rougeLSum(both)).toBeLessThanOrEqual(rougeN(both, 1) + 1e-12);
+        expect(rougeLSum(readRougeTexts(`x ${a}`, `x ${a}`, false))).toBe(1);
       }),
     );
   });
 
-  it('see lines in another order as the same summary', () => {
+  it('sees lines in another order as the same summary', () => {
     const both = readRougeTexts('c d e\na b', 'a b\nc d e', false);
     expect([rougeL(both), rougeLSum(both)]).toEqual([0.6, 1]);
-  });
-
-  it('are 0 without words', () => {
-    const none = readRougeTexts('…', '', true);
-    expect([rougeN(none, 1), rougeN(none, 2), rougeL(none), rougeLSum(none)]).toEqual([0, 0, 0, 0]);
   });
 });
