@@ -1,7 +1,7 @@
 import type { DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { ColumnRole } from '#core/read/names/column-roles.ts';
-import { customKind } from '#core/score/custom-metrics/custom-metric.ts';
-import { judgedKind } from '#core/score/judged-metrics/judged-metric.ts';
+import { customKind, customName } from '#core/score/custom-metrics/custom-metric.ts';
+import { judgedKind, judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import {
   namesOnly,
   type Metric,
@@ -9,7 +9,7 @@ import {
   type ScoreColumn,
 } from '#core/score/metric/metric.ts';
 import { asDefined, type MetricSettings } from '#core/score/metric/settings.ts';
-import { recordedKind } from '#core/score/recorded-metrics/recorded-metric.ts';
+import { recordedKind, recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { ratedKind } from '#core/score/rated-metrics/rating-metric.ts';
 import {
   argumentProvenance,
@@ -35,6 +35,7 @@ import {
   toolErrorRate,
   toolErrorCount,
 } from '#core/score/process-metrics/tool-errors.ts';
+import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { ruleKind } from '#core/score/trajectory-rules/rule-scorer.ts';
 import {
   failure,
@@ -197,14 +198,22 @@ export function columnsOf(metric: Metric, settings: MetricSettings): readonly Sc
 
 /**
  * The name of a score column in files, as in the service: single tool use is named without the tool
- * where the file has only one such column.
+ * where the file has only one such column, what is not built in without the mark of its kind where
+ * no other column has that name.
  */
-export function nameInFiles(
-  { id, metricId }: ScoreColumn,
-  columns: readonly ScoreColumn[],
-): string {
-  const isOnly = columns.every((other) => other.metricId !== metricId || other.id === id);
-  return metricId === trajectorySingleToolUse.id && isOnly ? metricId : id;
+export function nameInFiles(column: ScoreColumn, columns: readonly ScoreColumn[]): string {
+  const { id, metricId } = column;
+  const others = columns.filter((other) => other.id !== id);
+  if (metricId === trajectorySingleToolUse.id)
+    return others.some((other) => other.metricId === metricId) ? id : metricId;
+  const name = plainName(id);
+  const isTaken = others.some((other) => [other.metricId, plainName(other.id)].includes(name));
+  return isTaken ? id : name;
+}
+
+/** The name of a score column without the mark of its kind: `words` of `custom:words`. */
+export function plainName(columnId: string): string {
+  return ruleText(recordedTitle(customName(judgeName(columnId))));
 }
 
 /**

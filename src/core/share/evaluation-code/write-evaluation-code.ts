@@ -1,11 +1,9 @@
 import { oneLine } from '#core/base/text/sentence.ts';
 import { EXACT_RULES, describeRules } from '#core/match/rules.ts';
-import { customColumn, customName } from '#core/score/custom-metrics/custom-metric.ts';
-import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
-import { judgeColumn, judgeName } from '#core/score/judged-metrics/judged-metric.ts';
-import { recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
+import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';
+import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import type { VertexClass, Metric } from '#core/score/metric/metric.ts';
-import { listColumns, METRICS } from '#core/score/metrics/registry.ts';
+import { listColumns, METRICS, plainName } from '#core/score/metrics/registry.ts';
 import type { MetricSettings, CustomMetric } from '#core/score/metric/settings.ts';
 import { promptText, BASELINE } from '#core/judge/render-prompt.ts';
 import { answerOf, listExamples, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
@@ -81,9 +79,7 @@ function listLeftOut(
 ): readonly string[] {
   const left = listColumns(settings)
     .filter(({ metricId }) => !expressed.some(({ id }) => id === metricId))
-    .map(({ id, tool }) =>
-      tool === undefined ? recordedTitle(ruleText(judgeName(customName(id)))) : id,
-    );
+    .map(({ id }) => plainName(id));
   if (settings.duplicates === 'multiset') left.push('duplicates counted once (multiset)');
   left.push(...describeRules(settings.matching ?? EXACT_RULES));
   return [...new Set(left)];

@@ -1,13 +1,10 @@
 import { findMetric, nameInFiles } from '#core/score/metrics/registry.ts';
-import { customName } from '#core/score/custom-metrics/custom-metric.ts';
-import { isJudgeColumn, isPairwise, judgeName } from '#core/score/judged-metrics/judged-metric.ts';
-import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
+import { isJudgeColumn, isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { NOTHING_WRONG } from '#core/score/review/review.ts';
 import { REVIEW_COLUMN, isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
-import { recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { annotationScores, verdictAt } from '#core/score/review/annotation-columns.ts';
 import { noteKeys, notesOf } from '#core/score/columns/row-notes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -48,14 +45,14 @@ export function planResultColumns(columns: ScoredColumns): ResultColumns {
   );
   const recorded = columns.scores.filter(isRecorded);
   const scores: ResultColumn[] = [
-    ...scored.flatMap((score) => columnsOf(score, nameOf(score))),
+    ...scored.flatMap((score) => columnsOf(score, nameInFiles(score, scored))),
     ...annotationScores(columns).flatMap(annotationColumns),
     ...recorded.map((score) => ({ name: score.id, scores: score, holds: 'score' as const })),
   ];
   const own = new Set(scores.map(({ name }) => name));
   const notes = scored.flatMap((score) =>
     noteKeys(columns, score.id).map((key) => {
-      let name = `${nameOf(score)}/${key === '' ? 'error' : key}`;
+      let name = `${nameInFiles(score, scored)}/${key === '' ? 'error' : key}`;
       // code may call what it returns besides its score as it likes, “score” too
       while (own.has(name)) name += ' returned';
       own.add(name);
@@ -66,18 +63,6 @@ export function planResultColumns(columns: ScoredColumns): ResultColumns {
   for (const { id } of scored) own.add(`${id}/score`);
   const data = columns.columns.map(({ name }) => name).filter((name) => !own.has(name));
   return { data, scores, notes, noted: columns };
-
-  /** The plain name of a metric that is not built in, unless another metric has it. */
-  function nameOf(column: ScoreValues): string {
-    const name = plainName(column);
-    const isTaken = scored.some((other) => other.id !== column.id && plainName(other) === name);
-    return isTaken ? column.id : name;
-  }
-
-  function plainName(column: ScoreValues): string {
-    const name = nameInFiles(column, scored);
-    return ruleText(recordedTitle(customName(judgeName(name))));
-  }
 }
 
 function noteCells({ notes, noted }: ResultColumns, row: number): (string | null)[] {

@@ -169,6 +169,23 @@ describe('the summary file', () => {
     );
   });
 
+  it('names what is not built in as the rows do, and apart from what is', () => {
+    const [recall] = file.summary;
+    const ids = ['custom:words', 'judge:failure', 'recorded:reward', 'rule:never a'];
+    const own = ids.map((id) => ({ ...recall!, columnId: id, metricId: id }));
+    const summary = [...own, ...file.summary.filter(({ metricId }) => metricId === 'failure')];
+    const printed = parseJson(printSummary({ ...file, summary })) as JsonObject;
+    expect(
+      Object.keys(printed['summary_metrics'] as JsonObject).filter((key) => /mean$/.test(key)),
+    ).toEqual([
+      'words/mean',
+      'judge:failure/mean',
+      'recorded reward/mean',
+      'never a/mean',
+      'failure/mean',
+    ]);
+  });
+
   it('is told from other files, and from a dataset that mentions it', () => {
     expect(isSummary(text)).toBe(true);
     expect(isSummary('{"prompt":"trajectory-playground/summary"}')).toBe(false);

@@ -1,7 +1,6 @@
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import { versusRates, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { nameInFiles } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -48,7 +47,7 @@ function metricsOf(
   all: readonly MetricSummary[],
 ): Record<string, JsonValue> {
   const { mean, std, agreement } = summary;
-  const name = judgeName(nameInFiles(columnOf(summary), all.map(columnOf)));
+  const name = nameInFiles(columnOf(summary), all.map(columnOf));
   const rates = versusRates(summary);
   const agreed = agreement === undefined ? {} : { [`${name}/agreement`]: agreement };
   if (!rates) return { [`${name}/mean`]: mean, [`${name}/std`]: std, ...agreed };
