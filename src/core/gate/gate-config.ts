@@ -306,22 +306,22 @@ export type ConfigReading =
 
 /** Reads a gate’s config from JSON; each problem has its place and says what to do. */
 export function readGateConfig(text: string): ConfigReading {
-  if (text.trim() === '') return fault('', 1, 'is empty; `gate --init` writes a config from a run');
+  if (text.trim() === '') return fault(1, 'is empty; `gate --init` writes a config from a run');
   const reading = readJson(text);
   if (!reading.ok) {
     const { line } = placeAt(text, reading.column - 1);
-    return fault('', line, `is not JSON: ${reading.reason}`);
+    return fault(line, `is not JSON: ${reading.reason}`);
   }
   const twice = keyUsedTwice(text);
-  if (twice !== undefined) return fault('', placeAt(text, twice).line, 'has a key twice');
+  if (twice !== undefined) return fault(placeAt(text, twice).line, 'has a key twice');
   const { success, output, issues } = v.safeParse(GateFile, reading.value);
   if (!success) return { ok: false, problems: distinct(issues.map((one) => problemOf(one, text))) };
   const { $schema: _, ...config } = output;
   return { ok: true, config };
 }
 
-function fault(path: string, line: number, reason: string): ConfigReading {
-  return { ok: false, problems: [{ path, line, reason }] };
+function fault(line: number, reason: string): ConfigReading {
+  return { ok: false, problems: [{ path: '', line, reason }] };
 }
 
 /** Finds a key that is used twice: JSON would silently drop the first threshold. */

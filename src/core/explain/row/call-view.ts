@@ -67,7 +67,7 @@ export function viewCall(calls: Trajectory, index: number): CallView {
 /** Prepares a difference for the row view, its values shortened. */
 export function viewDifference(
   difference: ArgumentDifference,
-  hasPatterns = false,
+  hasPatterns: boolean,
 ): DifferenceView {
   const { path, reference, prediction, expected } = difference;
   const isPattern = hasPatterns && reference !== undefined && holdsPattern(reference);

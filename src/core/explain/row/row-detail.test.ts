@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { call, calls, cellOf, recordOf } from '../../../../tests/support/build.ts';
 import { json, trajectory } from '../../../../tests/support/arbitraries.ts';
+import { diffCalls } from '#core/match/diff-calls.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
@@ -14,7 +15,7 @@ import { whyNot } from './why-not.ts';
 
 const ROLES = assignRoles(['id']);
 const words = (reference: Trajectory, prediction: Trajectory): string =>
-  whyNot(alignTrajectories(reference, prediction), reference, prediction)
+  whyNot(alignTrajectories(reference, prediction), reference, prediction, diffCalls)
     .words.map(({ text }) => text)
     .join('');
 const changed = (reference: JsonValue, prediction: JsonValue): string =>
@@ -40,7 +41,12 @@ describe('whyNot', () => {
     expect(words(calls('abc'), calls('bca'))).toBe('a moved');
     const reference = [call('a'), call('set', 1), call('b')];
     const prediction = [call('set', 2), call('x')];
-    const found = whyNot(alignTrajectories(reference, prediction), reference, prediction);
+    const found = whyNot(
+      alignTrajectories(reference, prediction),
+      reference,
+      prediction,
+      diffCalls,
+    );
     expect(found.words.map(({ text }) => text).join('')).toBe('set 1 → 2');
     expect(found.more).toBe(3);
   });
@@ -50,7 +56,7 @@ describe('whyNot', () => {
       fc.property(trajectory, trajectory, (reference, prediction) => {
         const slots = alignTrajectories(reference, prediction);
         const isEqual = slots.every(({ kind }) => kind === 'equal');
-        expect(whyNot(slots, reference, prediction).words.length === 0).toBe(isEqual);
+        expect(whyNot(slots, reference, prediction, diffCalls).words.length === 0).toBe(isEqual);
       }),
     );
   });

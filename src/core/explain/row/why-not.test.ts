@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import { call, calls, scoreOf } from '../../../../tests/support/build.ts';
 import { filledTrajectory } from '../../../../tests/support/arbitraries.ts';
+import { diffCalls } from '#core/match/diff-calls.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import type { DuplicateRule } from '#core/match/compare-pair.ts';
 import { internCalls, internNames } from '#core/calls/intern-calls.ts';
@@ -94,7 +95,7 @@ describe('smallestEdits', () => {
 
 describe('describeEdits', () => {
   const say = (id: string, reference: Trajectory, prediction: Trajectory): string =>
-    describeEdits(edit(`trajectory_${id}`, reference, prediction), reference, prediction)
+    describeEdits(edit(`trajectory_${id}`, reference, prediction), reference, prediction, diffCalls)
       .map(({ text, isCode }) => (isCode ? `\`${text}\`` : text))
       .join('');
   const set = (n: unknown) => [call('set', { n: n as never })];

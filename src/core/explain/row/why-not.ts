@@ -1,6 +1,6 @@
 import type { Slot } from '#core/match/align.ts';
 import { nameOfPath, unescapeKey } from '#core/base/json/json-path.ts';
-import { type ArgumentDifference, diffCalls, type DiffCalls } from '#core/match/diff-calls.ts';
+import type { ArgumentDifference, DiffCalls } from '#core/match/diff-calls.ts';
 import { jsonTypeOf, describeType, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { code, type WordPart } from '#core/base/text/sentence.ts';
@@ -23,7 +23,7 @@ export function whyNot(
   slots: readonly Slot[],
   reference: Trajectory,
   prediction: Trajectory,
-  diff: DiffCalls = diffCalls,
+  diff: DiffCalls,
 ): WhyNot {
   const differing = slots.filter(
     (slot) => slot.kind !== 'equal' && !(slot.kind === 'moved' && slot.at === 'prediction'),
@@ -178,7 +178,7 @@ export function describeEdits(
   edits: readonly Edit[],
   reference: Trajectory,
   prediction: Trajectory,
-  diff: DiffCalls = diffCalls,
+  diff: DiffCalls,
 ): WordPart[] {
   const parts = edits.slice(0, LISTED).flatMap((edit, index) => {
     const words = describeEdit(edit, reference, prediction, diff);
