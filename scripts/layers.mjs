@@ -105,7 +105,7 @@ export const ORDERS = {
     'share',
     'warehouse',
   ],
-  'src/core/base': ['lists', 'json', 'literals', 'text', 'python', 'statistics'],
+  'src/core/base': ['lists', 'statistics', 'json', 'literals', 'text', 'python'],
   'src/core/read': [
     'names',
     'framework',
