@@ -4,10 +4,10 @@ import type { RunLetter } from '#core/compare/run-letters.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { disc, px, type Drawing, type Figure } from '#ui/charts/figure.ts';
 import { formatScore } from '#ui/format-number.ts';
-import { describeBox, scatterFigure as texts } from './texts.ts';
+import { describeBox, scatterFigure as texts, type ScatterCounts } from './texts.ts';
 
 /** Where rows lie from the baseline. */
-export type Side = 'better' | 'worse' | 'same';
+type Side = keyof ScatterCounts;
 
 const MOST = 260;
 const EDGE = 14;

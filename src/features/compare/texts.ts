@@ -13,7 +13,6 @@ import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
 import type { VersusRates } from '#core/explain/summary/metric-summary.ts';
 import type { ScoreRange } from '#core/compare/bin-pairs.ts';
 import type { RunComparison, ScoreBox } from './comparison.svelte.ts';
-import type { Side } from './scatter-figure.ts';
 
 function rows(count: number): string {
   return countOf(count, 'row');
@@ -273,17 +272,15 @@ export const passTable = {
   }),
 };
 
+/** How many rows lie on each side of the line of equal scores. */
+export type ScatterCounts = Readonly<Record<'better' | 'worse' | 'same', number>>;
+
 export const scatterFigure = {
   title: 'Scatter',
   scores: (letter: RunLetter) => `scores in A and ${letter}`,
   rows: 'rows',
   mark: (scores: string, count: number) => `${scores}: ${rows(count)}`,
-  caption: (
-    metric: string,
-    letter: RunLetter,
-    counts: Readonly<Record<Side, number>>,
-    source: string,
-  ) =>
+  caption: (metric: string, letter: RunLetter, counts: ScatterCounts, source: string) =>
     `${metric} of A on the horizontal axis, of ${letter} on the vertical; rows where ${letter} is better: ${formatCount(counts.better)}, worse: ${formatCount(counts.worse)}, same: ${formatCount(counts.same)}. ${source}`,
 };
 

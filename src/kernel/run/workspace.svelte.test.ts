@@ -105,7 +105,7 @@ describe('opening', () => {
       issue: { code: 'file_newer' },
     });
     expect(app.workspace.shownRun).toBeUndefined();
-    expect(receiptOf(app)).toMatch(/^0 rows .*newer/);
+    expect(receiptOf(app)).toMatch(/^0 rows/);
   });
 });
 

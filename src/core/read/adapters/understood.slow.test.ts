@@ -41,6 +41,7 @@ const STATE_NONE = new Set([
   'results in a list of their own are no calls',
   'both sides one level further in',
   'runs of a case without a question of its own',
+  'a case and what was done in it are told in two lists',
 ]);
 
 /** What a reader may meet in place of a call. */
