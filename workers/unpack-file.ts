@@ -1,9 +1,4 @@
-import {
-  readUpTo,
-  unpackingLimit,
-  type Format,
-  type UnpackLimits,
-} from '#core/read/containers/format.ts';
+import { unpackingLimit, type Format, type UnpackLimits } from '#core/read/containers/format.ts';
 import {
   HEAD_LENGTH,
   packingOf,
@@ -76,6 +71,27 @@ async function convert(
       kind: packing === 'gzip' ? 'gzip archive' : 'UTF-16 text',
       reason,
     };
+  }
+}
+
+/** Reads a stream; undefined, and stops reading, beyond the limit. */
+async function readUpTo(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Blob | undefined> {
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      bytes += piece.length;
+      if (bytes > limit) controller.error(new RangeError('more than may come out'));
+      else controller.enqueue(piece);
+    },
+  });
+  try {
+    return await new Response(stream.pipeThrough(counter)).blob();
+  } catch (error) {
+    if (bytes > limit) return undefined;
+    throw error;
   }
 }
 

@@ -33,8 +33,11 @@ export class ThreadRunner implements TaskRunner {
     return (await thread.ask(name, input)) as Awaited<ReturnType<ScoringQuestions[Name]>>;
   }
 
-  readonly readParquet = OWN_THREAD.readParquet;
   readonly openOwnMetrics = openOwnMetrics;
+
+  readParquet(file: Blob, signal: AbortSignal) {
+    return OWN_THREAD.readParquet(file, signal);
+  }
 
   async close(): Promise<void> {
     await Promise.all(this.#threads.splice(0).map((thread) => thread.end()));

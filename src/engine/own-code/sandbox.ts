@@ -176,7 +176,7 @@ export class SandboxedProgram implements RunningSandbox {
       const json = message.slice(nonce.length + 1);
       if (json.length > LONGEST_ANSWERS) throw new SandboxLost({ how: 'too_long' });
       const said = parseMessage(json);
-      if (Array.isArray(said) && said.length === rowCount) return said;
+      if (Array.isArray(said) && said.length === rowCount) return said as unknown[];
       if (typeof said !== 'number') throw new SandboxLost({ how: 'garbled' });
       onRows(Math.max(0, Math.min(rowCount, said)));
       return undefined;

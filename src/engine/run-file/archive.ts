@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { count } from '#core/base/json/json-shape.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { isDeeperThan, type JsonValue } from '#core/base/json/json-value.ts';
-import { readUpTo, unpackingLimit, type UnpackLimits } from '#core/read/containers/format.ts';
+import { unpackingLimit, type UnpackLimits } from '#core/read/containers/format.ts';
 
 /** The content of an archive: one run, everything stored, or settings alone. */
 export type ArchiveKind = 'run' | 'backup' | 'settings';
@@ -161,6 +161,27 @@ async function readStart(stream: ReadableStream<Uint8Array>): Promise<string> {
   }
   reader.cancel().catch(() => undefined); // what was cut for the look is no complete archive
   return text.slice(0, MARK.length);
+}
+
+/** Reads a stream; undefined, and stops reading, beyond the limit. */
+async function readUpTo(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Blob | undefined> {
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      bytes += piece.length;
+      if (bytes > limit) controller.error(new RangeError('more than may come out'));
+      else controller.enqueue(piece);
+    },
+  });
+  try {
+    return await new Response(stream.pipeThrough(counter)).blob();
+  } catch (error) {
+    if (bytes > limit) return undefined;
+    throw error;
+  }
 }
 
 async function findLineEnd(blob: Blob): Promise<number> {

@@ -46,27 +46,6 @@ export function unpackingLimit(
   };
 }
 
-/** Reads a stream; undefined, and stops reading, beyond the limit. */
-export async function readUpTo(
-  stream: ReadableStream<Uint8Array>,
-  limit: number,
-): Promise<Blob | undefined> {
-  let bytes = 0;
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, controller) {
-      bytes += piece.length;
-      if (bytes > limit) controller.error(new RangeError('more than may come out'));
-      else controller.enqueue(piece);
-    },
-  });
-  try {
-    return await new Response(stream.pipeThrough(counter)).blob();
-  } catch (error) {
-    if (bytes > limit) return undefined;
-    throw error;
-  }
-}
-
 /** What the header of a table and its first record tell about the others. */
 export interface TableHeader {
   readonly names: readonly string[];
