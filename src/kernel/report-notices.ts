@@ -51,8 +51,8 @@ export async function reportNoRows(
     return;
   }
   const { title: what, detail } = sentenceOf(issue);
-  const why = open ? what : `${what} ${detail}`;
-  notices.toast(`${name}${why} What is open stays.`, open && { label: 'Show it', run: open });
+  const text = `${name}${what} ${detail} What is open stays.`;
+  notices.toast(text, open && { label: 'Show it', run: open });
 }
 
 /** Reports that a run was replaced. */

@@ -103,7 +103,7 @@ export const RUNS: readonly Scene[] = [
   {
     name: 'compare, scatter as table',
     show: async (app) => {
-      await press(app, 'Table: Scatter');
+      await press(app, /^Table ?: Scatter$/);
       await expect(app.page.getByRole('button', { name: /^A 1\.00, B / }).first()).toBeVisible();
     },
   },
