@@ -179,6 +179,14 @@ export function readStep(span: Span, out: Collector): SpanStep {
   };
 }
 
+/** A step whose span runs a tool though it does not say so, read as that tool’s. */
+export function asTool(step: SpanStep, out: Collector): SpanStep {
+  out.from(step.span.origin);
+  const call = callOf(step.span, out);
+  const none = { asked: undefined, said: undefined, told: undefined, talk: undefined };
+  return { ...step, ...none, kind: 'tool', call, about: aboutOf(step.span, 'tool', undefined) };
+}
+
 /** Spans that say what they are by their name alone. */
 const MODEL_NAME =
   /^(?:ai\.\w+\.do(?:Generate|Stream)|call_llm)$|(?:completions|messages|responses)\.create/;

@@ -5,11 +5,13 @@ import {
   isJsonList,
 } from '#core/base/json/json-value.ts';
 import {
+  fold,
   hasKey,
   perName,
   pick,
   pickList,
   pickObject,
+  pickText,
   unwrapEncoded,
   withoutUndefined,
 } from '#core/base/json/pick.ts';
@@ -35,8 +37,9 @@ import {
   simplifyName,
 } from '#core/read/names/column-names.ts';
 import type { Run } from '#core/read/shape/run.ts';
+import { callsIn, type Entry } from '#core/read/transcripts/entry.ts';
 import { unreadIn } from '#core/read/transcripts/read-part.ts';
-import { errorOf, readStep, type SpanStep } from './read-step.ts';
+import { asTool, errorOf, readStep, type SpanStep } from './read-step.ts';
 import { eventsOfTrace, type Texts } from './run-of-trace.ts';
 
 /** Where spans have those that are in them, at any depth. */
@@ -102,7 +105,7 @@ export const traces: Adapter = {
     const steps = withTurns(spans.map((span) => readStep(span, out)));
     const isRecorded = showsCalls(steps);
     for (const [id, trace] of groupSteps(steps, out.options.turns))
-      writeRun(runOf(id, trace, isRecorded, out), out);
+      writeRun(runOf(id, withTools(trace, out), isRecorded, out), out);
     readOthers(others, out);
   },
 };
@@ -125,7 +128,8 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
   const isCalling = events.some(({ kind }) => kind === 'call');
   const unread =
     steps.find((step) => step.unread)?.unread ??
-    (isCalling ? undefined : steps.flatMap(({ span }) => unreadIn(span.origin, []))[0]);
+    (isCalling ? undefined : steps.flatMap(({ span }) => unreadIn(span.origin, []))[0]) ??
+    (isCalling ? undefined : unnamedWork(steps));
   const expected = hasKey(origin, 'expected', 'scores') ? origin['expected'] : undefined;
   const { durationMs } = timesOf(root);
   const about: Cells = {
@@ -134,7 +138,7 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
     tool_declarations: offeredTools(steps),
     latency_in_seconds:
       isOnly && durationMs !== undefined ? Math.round(durationMs * 1000) / 1e6 : undefined,
-    failure: Number(errorOf(root.span) !== undefined),
+    failure: Number(hasFailed(root, steps)),
     scores: pick(origin, 'scores'),
     ...labelsOf(root, steps, id),
   };
@@ -148,6 +152,57 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
     isListed: isShown,
     origins: [origin],
   };
+}
+
+/**
+ * A span of no kind that has the name of a tool which a model of the trace asked for, or was offered,
+ * ran it: who records by hand has no kind for tools. Where tools have spans of their own, these tell.
+ */
+function withTools(steps: readonly SpanStep[], out: Collector): readonly SpanStep[] {
+  const open = steps.filter((step) => step.kind === undefined && !step.talk);
+  if (open.length === 0) return steps;
+  const names = new Set([
+    ...steps.flatMap(({ asked }) => callsIn(asked ?? []).map(({ name }) => name)),
+    ...(offeredTools(steps) ?? []).map((tool) =>
+      pickText(pickObject(tool, 'function', 'toolSpec') ?? tool, 'name'),
+    ),
+  ]);
+  for (const { call } of steps) names.delete(call?.name);
+  return steps.map((step) =>
+    step.kind === undefined && !step.talk && names.has(step.span.name) ? asTool(step, out) : step,
+  );
+}
+
+/** A trace has failed where its first span has, or one beside it that is no single call or answer. */
+function hasFailed(root: SpanStep, steps: readonly SpanStep[]): boolean {
+  const around = steps.filter(
+    ({ kind, parentId }) => (kind ?? 'agent') === 'agent' && (parentId ?? root.id) === root.id,
+  );
+  return [root, ...around].some(({ span }) => errorOf(span) !== undefined);
+}
+
+/**
+ * A span within a trace that says neither what it is nor that others are in it, and was given
+ * named values: it may be a tool’s.
+ */
+function unnamedWork(steps: readonly SpanStep[]): Entry | undefined {
+  const parents = new Set(steps.map(({ parentId }) => parentId));
+  const found = steps.find(({ id, parentId, kind, talk, span }) => {
+    const isInner = parentId !== undefined && !parents.has(id) && !span.isLog;
+    return isInner && !kind && !talk && isUnnamed(span) && holdsArguments(span);
+  });
+  return found && { kind: 'unread', type: found.span.name, value: found.span.origin };
+}
+
+/** Kinds that say no more than that something took time. */
+const NO_KIND = /^(?:spankind)?(?:span|internal|unspecified|custom|default|event|\d)$/;
+
+const isUnnamed = ({ said }: Span): boolean =>
+  said.all('kind').every((word) => typeof word !== 'string' || NO_KIND.test(fold(word)));
+
+function holdsArguments({ said }: Span): boolean {
+  const given = unwrapEncoded(said.first('input'));
+  return isJsonObject(given ?? null) && Object.keys(given as JsonObject).length > 0;
 }
 
 /** Names of what a framework records about itself. */
