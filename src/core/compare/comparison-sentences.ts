@@ -187,12 +187,13 @@ function metricSentence(metric: MetricComparison, paired: number, letter: RunLet
   if (about?.needs.includes('failure'))
     return { lead: `${letter} fails on ${moreAndFewer(worse, better)}`, rest };
   const name = nameOf(metric);
-  if (worse === 0)
-    return { lead: `${letter} has higher ${name} on ${rows(better)} and lower on none`, rest };
-  if (better === 0)
-    return { lead: `${letter} has lower ${name} on ${rows(worse)} and higher on none`, rest };
+  const [higher, lower] = about?.better === 'lower' ? [worse, better] : [better, worse];
+  if (lower === 0)
+    return { lead: `${letter} has higher ${name} on ${rows(higher)} and lower on none`, rest };
+  if (higher === 0)
+    return { lead: `${letter} has lower ${name} on ${rows(lower)} and higher on none`, rest };
   return {
-    lead: `${letter} has higher ${name} on ${rows(better)} and lower on ${formatCount(worse)}`,
+    lead: `${letter} has higher ${name} on ${rows(higher)} and lower on ${formatCount(lower)}`,
     rest,
   };
 }

@@ -144,6 +144,8 @@ it('says what differs, whether rows settle it, and how rows are paired', async (
       verdict('recall instead', BOTH, [recall({ better: 3, worse: 1 })]),
       verdict('recall, never lower', BOTH, [recall({ better: 3 })]),
       verdict('recall, never higher', BOTH, [recall({ worse: 1 })]),
+      verdict('fewer errors', BOTH, [metric('tool_error_count', { better: 1, difference: -1 })]),
+      verdict('more errors', BOTH, [metric('tool_error_count', { worse: 1, difference: 1 })]),
       verdict('failures', BOTH, [metric('failure', { better: 2, worse: 1, difference: -0.01 })]),
       verdict(
         'time, too',
