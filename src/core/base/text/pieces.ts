@@ -52,14 +52,21 @@ export function cutPieces<Kind extends string>(
   return pieces;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+};
 
 function unquote(quoted: string): string {
   const text = quoted.startsWith('"') ? tryJson(quoted)?.value : undefined;
   if (typeof text === 'string') return text;
   return quoted
     .slice(1, -1)
-    .replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
+    .replace(/\\(.)/gs, (escape, character: string) => ESCAPES[character] ?? escape);
 }
 
 /** Quotes a text unless it is a plain word, so that it is read back as one token. */

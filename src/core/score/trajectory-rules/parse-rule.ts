@@ -257,6 +257,7 @@ class RuleParser {
       const pattern = cursor.piece;
       if (pattern?.kind !== 'string' && pattern?.kind !== 'word')
         return cursor.fail('a pattern in quotes');
+      if (pattern.text.includes('\b')) cursor.failWith('“\\b” is a backspace here; write “\\\\b”.');
       cursor.next();
       return this.#checked({ argument, relation: 'matches', value: pattern.text }, pattern);
     }
