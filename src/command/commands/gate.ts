@@ -77,10 +77,10 @@ export const gate: Subcommand = {
       line: 'gate main.jsonl --baseline main.jsonl --init',
       does: 'Write gate.json from a run that is good enough.',
     },
-    { line: 'gate today.jsonl --config gate.json', does: 'Judge a run.' },
+    { line: 'gate today.jsonl --config gate.json --baseline main.jsonl', does: 'Judge a run.' },
     {
       line: 'gate today.jsonl --config gate.json --baseline main.jsonl --out gate.md --out junit.xml',
-      does: 'Judge it against a baseline too, and write files for a pull request and a CI server.',
+      does: 'Write files for a pull request and a CI server, too.',
     },
   ],
   files: ({ args: [files], options }) => {
