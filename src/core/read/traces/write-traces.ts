@@ -105,17 +105,24 @@ export const traces: Adapter = {
     const steps = withTurns(spans.map((span) => readStep(span, out)));
     const isRecorded = showsCalls(steps);
     for (const [id, trace] of groupSteps(steps, out.options.turns))
-      writeRun(runOf(id, withTools(trace, out), isRecorded, out), out);
+      writeRun(runOf(id, trace, isRecorded, out), out);
     readOthers(others, out);
   },
 };
 
 /**
  * Tells a trace, or a session of several, as a run.
- * @param steps its steps, in any order
+ * @param recorded its steps, in any order
  * @param isRecorded whether its tracer records calls
  */
-function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out: Collector): Run {
+function runOf(
+  id: string,
+  recorded: readonly SpanStep[],
+  isRecorded: boolean,
+  out: Collector,
+): Run {
+  const offered = offeredTools(recorded);
+  const steps = withTools(recorded, offered, out);
   const { root, isOnly } = startOf(steps);
   const { origin } = root.span;
   out.from(origin);
@@ -128,14 +135,15 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
   const isCalling = events.some(({ kind }) => kind === 'call');
   const unread =
     steps.find((step) => step.unread)?.unread ??
-    (isCalling ? undefined : steps.flatMap(({ span }) => unreadIn(span.origin, []))[0]) ??
-    (isCalling ? undefined : unnamedWork(steps));
+    (isCalling
+      ? undefined
+      : (steps.flatMap(({ span }) => unreadIn(span.origin, []))[0] ?? unnamedWork(steps)));
   const expected = hasKey(origin, 'expected', 'scores') ? origin['expected'] : undefined;
   const { durationMs } = timesOf(root);
   const about: Cells = {
     id: id === '' ? undefined : id,
     reference: textIn(expected, 'assistant'),
-    tool_declarations: offeredTools(steps),
+    tool_declarations: offered,
     latency_in_seconds:
       isOnly && durationMs !== undefined ? Math.round(durationMs * 1000) / 1e6 : undefined,
     failure: Number(hasFailed(root, steps)),
@@ -158,20 +166,26 @@ function runOf(id: string, steps: readonly SpanStep[], isRecorded: boolean, out:
  * A span of no kind that has the name of a tool which a model of the trace asked for, or was offered,
  * ran it: who records by hand has no kind for tools. Where tools have spans of their own, these tell.
  */
-function withTools(steps: readonly SpanStep[], out: Collector): readonly SpanStep[] {
-  const open = steps.filter((step) => step.kind === undefined && !step.talk);
-  if (open.length === 0) return steps;
+function withTools(
+  steps: readonly SpanStep[],
+  offered: readonly JsonValue[] | undefined,
+  out: Collector,
+): readonly SpanStep[] {
+  if (!steps.some(isOfNoKind)) return steps;
   const names = new Set([
     ...steps.flatMap(({ asked }) => callsIn(asked ?? []).map(({ name }) => name)),
-    ...(offeredTools(steps) ?? []).map((tool) =>
+    ...(offered ?? []).map((tool) =>
       pickText(pickObject(tool, 'function', 'toolSpec') ?? tool, 'name'),
     ),
   ]);
   for (const { call } of steps) names.delete(call?.name);
   return steps.map((step) =>
-    step.kind === undefined && !step.talk && names.has(step.span.name) ? asTool(step, out) : step,
+    isOfNoKind(step) && names.has(step.span.name) ? asTool(step, out) : step,
   );
 }
+
+/** Whether a step says neither what it is nor what was said in it. */
+const isOfNoKind = ({ kind, talk }: SpanStep): boolean => kind === undefined && !talk;
 
 /** A trace has failed where its first span has, or one beside it that is no single call or answer. */
 function hasFailed(root: SpanStep, steps: readonly SpanStep[]): boolean {
@@ -187,9 +201,10 @@ function hasFailed(root: SpanStep, steps: readonly SpanStep[]): boolean {
  */
 function unnamedWork(steps: readonly SpanStep[]): Entry | undefined {
   const parents = new Set(steps.map(({ parentId }) => parentId));
-  const found = steps.find(({ id, parentId, kind, talk, span }) => {
+  const found = steps.find((step) => {
+    const { id, parentId, span } = step;
     const isInner = parentId !== undefined && !parents.has(id) && !span.isLog;
-    return isInner && !kind && !talk && isUnnamed(span) && holdsArguments(span);
+    return isInner && isOfNoKind(step) && isUnnamed(span) && holdsArguments(span);
   });
   return found && { kind: 'unread', type: found.span.name, value: found.span.origin };
 }
