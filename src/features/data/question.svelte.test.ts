@@ -50,6 +50,21 @@ it('asks for the sides of columns with own names, guesses them, and remembers th
   expect(scoresOf(app, 'trajectory_recall')).toEqual([1, 1, 1]);
 });
 
+it('has the focus unless somebody is in a menu that was open before', async ({ app }) => {
+  await openRows(app, OWN);
+  for (const isOpen of [false, true]) {
+    const menu = document.body.appendChild(document.createElement('div'));
+    if (isOpen) menu.setAttribute('popover', 'manual');
+    const item = menu.appendChild(document.createElement('button'));
+    item.focus();
+    const { screen, close } = mount(app);
+    const answer = screen.getByRole('button', { name: /^Score 2 rows/ });
+    expect(document.activeElement).toBe(isOpen ? item : answer);
+    await close();
+    menu.remove();
+  }
+});
+
 const SIDES = '"called":[{"name":"a","args":{}}],"expected":[{"name":"a","args":{}}]}';
 const LACKING = `{"id":"r-1",${SIDES}\r\n{"id":"r-2" ${SIDES}\r\n{"id":"r-3" "t":[1 2],${SIDES}`;
 
