@@ -14,7 +14,8 @@ build() {
   local source="$RUNNER_TEMP/gate-source"
   rm -rf "$source" "$GATE_BUILD"
   mkdir -p "$source" || return 3
-  tar -C "$GATE_ACTION" --exclude=./.git --exclude=./node_modules --exclude=./dist -cf - . |
+  tar -C "$GATE_ACTION" --exclude=./.git --exclude=./node_modules --exclude=./dist \
+    --exclude=./test-results -cf - . |
     tar -C "$source" -xf - || return 3
   (cd "$source" && npm ci --ignore-scripts --no-audit --no-fund && npm run build:package) >&2 || return 3
   mv "$source/dist/package" "$GATE_BUILD" || return 3
