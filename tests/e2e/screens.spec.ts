@@ -26,7 +26,7 @@ const isUsual = (width: number, font: TestFont): boolean =>
   font === 'wide' ? !BETWEEN.includes(width) : width === PHONE;
 
 // ten layouts and four analyses a scene: only a test that fails takes this long
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 600_000 });
 
 test.afterEach(async ({ page }) => {
   await useFont(page);
