@@ -103,9 +103,9 @@ export const traces: Adapter = {
     const told = values.filter((value) => pick(value, 'object') !== 'trace');
     const { spans, others } = findSpans(told, out);
     const steps = withTurns(spans.map((span) => readStep(span, out)));
-    const isRecorded = showsCalls(steps);
+    const records = { calls: showsCalls(steps), ends: steps.some(saysEnd) };
     for (const [id, trace] of groupSteps(steps, out.options.turns))
-      writeRun(runOf(id, trace, isRecorded, out), out);
+      writeRun(runOf(id, trace, records, out), out);
     readOthers(others, out);
   },
 };
@@ -113,12 +113,12 @@ export const traces: Adapter = {
 /**
  * Tells a trace, or a session of several, as a run.
  * @param recorded its steps, in any order
- * @param isRecorded whether its tracer records calls
+ * @param records whether its tracer records calls, and how spans end
  */
 function runOf(
   id: string,
   recorded: readonly SpanStep[],
-  isRecorded: boolean,
+  records: { readonly calls: boolean; readonly ends: boolean },
   out: Collector,
 ): Run {
   const offered = offeredTools(recorded);
@@ -146,11 +146,11 @@ function runOf(
     tool_declarations: offered,
     latency_in_seconds:
       isOnly && durationMs !== undefined ? Math.round(durationMs * 1000) / 1e6 : undefined,
-    failure: Number(hasFailed(root, steps)),
+    failure: records.ends ? Number(hasFailed(root, steps)) : undefined,
     scores: pick(origin, 'scores'),
     ...labelsOf(root, steps, id),
   };
-  const isShown = isRecorded && steps.some(({ kind, talk }) => kind !== undefined || talk);
+  const isShown = records.calls && steps.some(({ kind, talk }) => kind !== undefined || talk);
   return {
     events: unread ? [...events, unread] : events,
     reference: readOutputCalls(expected, out),
@@ -194,6 +194,12 @@ function hasFailed(root: SpanStep, steps: readonly SpanStep[]): boolean {
   );
   return [root, ...around].some(({ span }) => errorOf(span) !== undefined);
 }
+
+/** Whether a step says how it ended, well or badly. */
+const saysEnd = ({ span: { said } }: SpanStep): boolean =>
+  (['status', 'level', 'failed', 'passed'] as const).some(
+    (field) => said.named(field) !== undefined,
+  );
 
 /**
  * A span within a trace that says neither what it is nor that others are in it, and was given

@@ -378,11 +378,13 @@ const braintrust: RecordProfile = {
     pickObject(record, 'scores') !== undefined &&
     hasKey(record, 'input') &&
     typeof (record['expected'] ?? '') === 'object',
-  rewrite: ({ expected = null, error = null, scores = {}, ...others }) => ({
+  rewrite: ({ expected = null, error, scores = {}, ...others }) => ({
     ...others,
     ...(Object.keys(scores as JsonObject).length > 0 && { scores }),
-    error,
-    failure: Number(error !== null && error !== '' && error !== false),
+    ...(error !== undefined && {
+      error,
+      failure: Number(error !== null && error !== '' && error !== false),
+    }),
     expected_tool_calls: expected,
   }),
 };
