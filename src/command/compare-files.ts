@@ -1,11 +1,13 @@
 import { CHANGES as CODES, type Change } from '#core/compare/changes.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import type { NamedRows, ReportedRun } from '#core/compare/comparison-markdown.ts';
+import type { UnpairedRows } from '#core/compare/comparison-sentences.ts';
 import { compareWithSource } from '#workers/compare-with-source.ts';
 import { HeldRun } from '#workers/held-run.ts';
 import { previewRows } from '#workers/run-questions.ts';
 import type { ScoredFile } from './score-input.ts';
 
+/** As many rows of a kind are named in texts. */
 const NAMED_ROWS = 20;
 
 /** Files compared with the first one. */
@@ -14,14 +16,18 @@ export interface ComparedFiles {
   readonly runs: readonly ReportedRun[];
   /** A comparison for each candidate. */
   readonly results: readonly Comparison[];
-  /** By candidate: the first rows that it lost, regressed on, and does not have, by ids. */
-  readonly named: readonly (NamedRows & { readonly missing: readonly string[] })[];
+  /** By candidate: the first rows that it lost, regressed on, lacks, and alone has, by ids. */
+  readonly named: readonly (NamedRows & Required<UnpairedRows>)[];
 }
 
-/** Compares scored files with the first one. */
+/**
+ * Compares scored files with the first one.
+ * @param most how many rows of a kind are named
+ */
 export async function compareFiles(
   baseline: ScoredFile,
   candidates: readonly ScoredFile[],
+  most = NAMED_ROWS,
 ): Promise<ComparedFiles> {
   const runs = [baseline, ...candidates].map(({ title, run }): ReportedRun => ({
     ...run,
@@ -33,18 +39,19 @@ export async function compareFiles(
     candidates.map(({ run }) => run),
   );
   const named: ComparedFiles['named'][number][] = [];
-  for (const result of results)
+  for (const [place, result] of results.entries())
     named.push({
-      missing: await nameRows(baseline, [...result.onlyBaseline.subarray(0, NAMED_ROWS)]),
-      lost: await nameRows(baseline, rowsWith(result, 'lost')),
-      regressed: await nameRows(baseline, rowsWith(result, 'regressed')),
+      missing: await nameRows(baseline, [...result.onlyBaseline.subarray(0, most)]),
+      added: await nameRows(candidates[place]!, [...result.onlyCandidate.subarray(0, most)]),
+      lost: await nameRows(baseline, rowsWith(result, 'lost', most)),
+      regressed: await nameRows(baseline, rowsWith(result, 'regressed', most)),
     });
   return { runs, results, named };
 }
 
-function rowsWith({ changes, baselineRows }: Comparison, change: Change): number[] {
+function rowsWith({ changes, baselineRows }: Comparison, change: Change, most: number): number[] {
   const rows: number[] = [];
-  for (let pair = 0; pair < changes.length && rows.length < NAMED_ROWS; pair++)
+  for (let pair = 0; pair < changes.length && rows.length < most; pair++)
     if (CODES[changes[pair] as number] === change) rows.push(baselineRows[pair] as number);
   return rows;
 }

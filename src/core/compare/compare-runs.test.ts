@@ -130,6 +130,7 @@ describe('comparing', () => {
           expect(back.metrics[index]).toMatchObject({
             better: metric.worse,
             worse: metric.better,
+            differing: metric.differing,
             pairs: metric.pairs,
           });
         }
@@ -152,12 +153,12 @@ describe('comparing', () => {
         const { changeCounts, changes, metrics } = found;
         const total = Object.values(changeCounts).reduce((sum, count) => sum + count, 0);
         expect(total).toBe(changes.length);
-        for (const { columnId, passes, pairs, better, worse } of metrics) {
-          if (!passes) continue;
+        for (const { columnId, passes, pairs, differing, better, worse } of metrics) {
+          if (!passes || better === null) continue;
           expect(passes.both + passes.onlyBaseline + passes.onlyCandidate + passes.neither).toBe(
             pairs,
           );
-          expect(better + worse).toBeLessThanOrEqual(pairs);
+          expect(differing).toBeLessThanOrEqual(pairs);
           const { changeCounts: by } = decideBy(found, columnId, runs[0], runs[1]);
           expect([better, worse]).toEqual([by.improved, by.regressed + by.lost]);
         }

@@ -65,8 +65,11 @@ export interface MetricComparison {
   readonly interval: Interval | null;
   /** Null below {@link FEWEST_PAIRS} pairs. */
   readonly chance: Chance | null;
-  readonly better: number;
-  readonly worse: number;
+  /** Pairs whose scores differ. */
+  readonly differing: number;
+  /** Pairs with the better score in the candidate, and in the baseline; null without a good end. */
+  readonly better: number | null;
+  readonly worse: number | null;
   /** Null for a metric of time. */
   readonly passes: PassTable | null;
   /** Means over all rows of each run. */
@@ -80,7 +83,7 @@ function compareScores(shared: SharedScores, paired: PairedRows): MetricComparis
   const metric = findMetric(metricId);
   const sign = metric?.better === 'lower' ? -1 : 1;
   const sums = addUpScores(shared, paired, sign);
-  const { pairs, totalA, totalB, better, worse, passes, differences } = sums;
+  const { pairs, totalA, totalB, differing, better, passes, differences } = sums;
   const isTooFew = pairs < FEWEST_PAIRS;
   return {
     columnId,
@@ -92,8 +95,9 @@ function compareScores(shared: SharedScores, paired: PairedRows): MetricComparis
     difference: pairs === 0 ? null : (totalB - totalA) / pairs,
     interval: isTooFew ? null : (pairedInterval(differences, SEED) ?? null),
     chance: isTooFew ? null : chanceOf(metric?.scale === 'binary', passes, differences),
-    better,
-    worse,
+    differing,
+    better: hasGoodEnd(metricId) ? better : null,
+    worse: hasGoodEnd(metricId) ? differing - better : null,
     passes: isUnitScale(metric?.scale) ? passes : null,
     baselineOverall: overallMean(shared.a),
     candidateOverall: overallMean(shared.b),
@@ -220,9 +224,17 @@ export function decideBy(
   return { ...comparison, ...findChanges({ a, b }, comparison, candidate), decides: columnId };
 }
 
+/** A metric with a good end. */
+export interface DecidingMetric extends MetricComparison {
+  readonly better: number;
+  readonly worse: number;
+}
+
 /** The metric by which the rows of a comparison have changed. */
-export function decidingOf({ metrics, decides }: Comparison): MetricComparison | undefined {
-  return metrics.find(({ columnId }) => columnId === decides);
+export function decidingOf({ metrics, decides }: Comparison): DecidingMetric | undefined {
+  return metrics.find(
+    (metric): metric is DecidingMetric => metric.columnId === decides && metric.better !== null,
+  );
 }
 
 /** The paired rows of two runs. */

@@ -11,12 +11,14 @@ import {
 } from './compare-runs.ts';
 import {
   CHANGE_LABELS,
+  describeCount,
   describeDifference,
   describeInterval,
   describeP,
   describePairing,
   describeVerdict,
   isSettled,
+  type UnpairedRows,
 } from './comparison-sentences.ts';
 import { letterAt, type RunLetter } from './run-letters.ts';
 
@@ -32,6 +34,9 @@ export interface NamedRows {
   readonly regressed: readonly string[];
 }
 
+/** A report names at most so many rows of a kind. */
+const ROWS_NAMED = 20;
+
 /**
  * Writes a comparison as GitHub-flavoured Markdown with names escaped: for each candidate the
  * verdict, the changes of rows, and a table of metrics. `runs` has the baseline first.
@@ -39,7 +44,7 @@ export interface NamedRows {
 export function comparisonMarkdown(
   runs: readonly ReportedRun[],
   results: readonly Comparison[],
-  named: readonly NamedRows[],
+  named: readonly (NamedRows & UnpairedRows)[],
 ): string {
   const [baseline] = runs;
   return [
@@ -54,7 +59,7 @@ export function comparisonMarkdown(
       const candidate = runs[place + 1];
       if (!baseline || !candidate) return [];
       const letter = letterAt(place + 1);
-      const { text, warnings } = describePairing(result, baseline, candidate, letter);
+      const { text, warnings } = describePairing(result, baseline, candidate, letter, named[place]);
       return [
         ...verdictOf(result, letter, isRescored(baseline, candidate)),
         ...changesOf(result, named[place]),
@@ -93,7 +98,8 @@ export function changesNamed(
 ): readonly NamedChange[] {
   return CHANGES.filter((change) => changeCounts[change] > 0).map((change) => {
     const count = changeCounts[change];
-    const ids = change === 'lost' || change === 'regressed' ? (named?.[change] ?? []) : [];
+    const all = change === 'lost' || change === 'regressed' ? (named?.[change] ?? []) : [];
+    const ids = all.slice(0, ROWS_NAMED);
     return { change, count, ids, more: count - ids.length };
   });
 }
@@ -142,7 +148,7 @@ export function metricCells(metric: MetricComparison): {
     difference: describeDifference(metricId, difference, isSettled(metric)),
     others: [
       describeInterval(metricId, interval),
-      ...[metric.better, metric.worse, metric.pairs].map(formatCount),
+      ...[metric.better, metric.worse, metric.pairs].map(describeCount),
       chance ? describeP(chance.adjustedP) : '–',
     ],
   };

@@ -15,6 +15,7 @@ import {
   decidingOf,
   FEWEST_PAIRS,
   type Comparison,
+  type DecidingMetric,
   type MetricComparison,
   type OtherTasks,
 } from './compare-runs.ts';
@@ -50,7 +51,7 @@ export function describeVerdict(
   const lost = describeLost(counts.lost, letter);
   if (counts['not scored'] === pairCount)
     return { lead: 'No row has a score in both runs', rest: '.', lost, note };
-  const differ = comparison.metrics.some(({ better, worse }) => better + worse > 0);
+  const differ = comparison.metrics.some(({ differing }) => differing > 0);
   const few = describeFew(comparison, !differ);
   if (!main || !differ) {
     const isPart = main !== undefined && main.pairs < pairCount;
@@ -64,8 +65,8 @@ export function describeVerdict(
 
 /** The effect of a candidate's rules on the scores of the same calls; undefined for none. */
 function describeRules(metric: MetricComparison, letter: RunLetter): Sentence | undefined {
-  const { metricId, passes, better, worse, pairs, baselineMean, candidateMean } = metric;
-  if (better + worse === 0 || !passes || !scoresCalls(metricId)) return undefined;
+  const { metricId, passes, differing, pairs, baselineMean, candidateMean } = metric;
+  if (differing === 0 || !passes || !scoresCalls(metricId)) return undefined;
   const [more, fewer] = [passes.onlyCandidate, passes.onlyBaseline];
   const lead =
     more + fewer === 0
@@ -75,7 +76,7 @@ function describeRules(metric: MetricComparison, letter: RunLetter): Sentence | 
         : more === 0
           ? `${letter}’s rules make ${countOf(fewer, 'row')} fail`
           : `${letter}’s rules make ${countOf(more, 'more row')} pass and ${formatCount(fewer)} fail`;
-  const scores = more + fewer === 0 ? `${countOf(better + worse, 'score')} differ, ` : '';
+  const scores = more + fewer === 0 ? `${countOf(differing, 'score')} differ, ` : '';
   const means = `${formatScore(baselineMean)} → ${formatScore(candidateMean)}`;
   return { lead, rest: ` on ${nameOf(metric)}: ${scores}mean ${means} over ${rows(pairs)}.` };
 }
@@ -121,7 +122,7 @@ export function describeBriefly(
   const main = decidingOf(comparison);
   const rules = isRescored && main ? describeRules(main, letter)?.lead : undefined;
   const verdict = rules ?? describeBriefVerdict(comparison, letter);
-  const isSame = main !== undefined && main.better + main.worse === 0;
+  const isSame = main?.differing === 0;
   const few = changes.length > 0 ? describeFew(comparison, isSame) : '';
   const parts = [lost > 0 && `${rows(lost)} lost`, few !== '' && `only ${few}`];
   return [verdict, ...parts.filter((part) => part !== false)].join(', ');
@@ -137,7 +138,7 @@ function describeBriefVerdict(comparison: Comparison, letter: RunLetter): string
   if (standing === undefined) return `${letter}: too few rows to tell (${difference})`;
   const part = partOf(main, changes.length);
   if (standing !== 'unsettled') return `${letter} is ${standing} than A${part} (${difference})`;
-  return main.better + main.worse === 0
+  return main.differing === 0
     ? `${letter} scores the same${part}`
     : `${letter}: no clear difference (${difference})`;
 }
@@ -170,9 +171,9 @@ function describeStanding(
 
 type Sentence = Pick<VerdictSentence, 'lead' | 'rest'>;
 
-function metricSentence(metric: MetricComparison, paired: number, letter: RunLetter): Sentence {
-  const { better, worse, pairs, difference, candidateMean } = metric;
-  if (better === 0 && worse === 0) {
+function metricSentence(metric: DecidingMetric, paired: number, letter: RunLetter): Sentence {
+  const { differing, better, worse, pairs, difference, candidateMean } = metric;
+  if (differing === 0) {
     const title = findMetric(metric.metricId)?.title ?? metric.metricId;
     const lead = `${title} is the same on every row scored in both, other metrics differ`;
     return { lead, rest: `: mean ${formatScore(candidateMean)} over ${rows(pairs)}.` };
@@ -245,14 +246,14 @@ function countInRuns(
 /** The evidence for the verdict: rows better, worse and equal, the test, the number of tests. */
 function describeEvidence(comparison: Comparison, letter: RunLetter): string[] {
   const main = decidingOf(comparison);
-  if (!main || main.better + main.worse === 0) return [];
+  if (!main || main.differing === 0) return [];
   const { better, worse, pairs, chance } = main;
   if (!chance) {
     return [
       `Fewer than ${formatCount(FEWEST_PAIRS)} are scored in both: too few for an interval, see the rows.`,
     ];
   }
-  const same = pairs - better - worse;
+  const same = pairs - main.differing;
   const counts = `On ${nameOf(main)} ${letter} is better on ${formatCount(better)}, worse on ${formatCount(worse)}, the same on ${formatCount(same)}`;
   const test = chance.test === 'McNemar' ? 'McNemar' : 'sign-flip test';
   const { tests } = comparison;
@@ -265,6 +266,11 @@ function describeEvidence(comparison: Comparison, letter: RunLetter): string[] {
 
 function nameOf({ metricId }: MetricComparison): string {
   return findMetric(metricId)?.title.toLowerCase() ?? metricId;
+}
+
+/** A number of rows in a table; a dash where rows are not counted. */
+export function describeCount(count: number | null | undefined): string {
+  return typeof count === 'number' ? formatCount(count) : '–';
 }
 
 function rows(count: number): string {
@@ -377,12 +383,30 @@ export interface PairingSentence {
   readonly warnings: readonly string[];
 }
 
+/** The rows that only one run has, by their ids. */
+export interface UnpairedRows {
+  /** Those of the baseline, then those of the candidate. */
+  readonly missing?: readonly string[];
+  readonly added?: readonly string[];
+}
+
+const UNPAIRED_NAMED = 3;
+
+/** Counts rows that only one run has, and names the first where names are known. */
+function describeUnpaired(count: number, letter: RunLetter, ids: readonly string[]): string {
+  const named = ids.slice(0, UNPAIRED_NAMED);
+  const more = count > named.length ? ` and ${formatCount(count - named.length)} more` : '';
+  const which = named.length === 0 ? '' : `: ${named.join(', ')}${more}`;
+  return `${formatCount(count)} only in ${letter}${which}`;
+}
+
 /** Describes how the rows of A and a candidate were paired. */
 export function describePairing(
   comparison: Comparison,
   a: ScoredHow,
   b: ScoredHow,
   letter: RunLetter = 'B',
+  { missing = [], added = [] }: UnpairedRows = {},
 ): PairingSentence {
   const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates, otherTasks } = comparison;
   const { repeated } = comparison.otherIds ?? { repeated: 0 };
@@ -396,8 +420,8 @@ export function describePairing(
     )
     .map(({ columnId }) => nameColumn(columnId));
   const warnings = [
-    onlyBaseline.length > 0 && `${formatCount(onlyBaseline.length)} only in A`,
-    onlyCandidate.length > 0 && `${formatCount(onlyCandidate.length)} only in ${letter}`,
+    onlyBaseline.length > 0 && describeUnpaired(onlyBaseline.length, 'A', missing),
+    onlyCandidate.length > 0 && describeUnpaired(onlyCandidate.length, letter, added),
     duplicates > 0 &&
       `${formatCount(duplicates)} ${one ? 'row shares' : 'rows share'} ${pairedBy === 'id' ? 'an id' : key} and ${one ? 'is' : 'are'} paired in order`,
     repeated > 0 &&

@@ -29,8 +29,10 @@ export interface PairScores {
   readonly pairs: number;
   readonly totalA: number;
   readonly totalB: number;
+  /** Pairs whose scores are not the same. */
+  readonly differing: number;
+  /** Of these, pairs with the better score in the candidate. */
   readonly better: number;
-  readonly worse: number;
   readonly passes: PassTable;
   /** Candidate minus baseline: one for each pair, or distinct ones with counts. */
   readonly differences: Float64Array | ValueCounts;
@@ -97,8 +99,8 @@ class Sums {
   pairs = 0;
   #totalA = 0;
   #totalB = 0;
+  #differing = 0;
   #better = 0;
-  #worse = 0;
   #both = 0;
   #onlyBaseline = 0;
   #onlyCandidate = 0;
@@ -112,8 +114,8 @@ class Sums {
     this.pairs += count;
     this.#totalA += a * count;
     this.#totalB += b * count;
+    if (b !== a) this.#differing += count;
     if ((b - a) * this.#sign > 0) this.#better += count;
-    else if (b !== a) this.#worse += count;
     if (a === 1 && b === 1) this.#both += count;
     else if (b === 1) this.#onlyCandidate += count;
     else if (a === 1) this.#onlyBaseline += count;
@@ -128,8 +130,8 @@ class Sums {
       pairs: this.pairs,
       totalA: this.#totalA,
       totalB: this.#totalB,
+      differing: this.#differing,
       better: this.#better,
-      worse: this.#worse,
       passes: { both, onlyBaseline, onlyCandidate, neither },
     };
   }

@@ -25,6 +25,7 @@ const metric = (metricId: string, about: About): MetricComparison => ({
   baselineMean: 0.4,
   candidateMean: 0.68,
   difference: 0.28,
+  differing: (about.better ?? 0) + (about.worse ?? 0),
   better: 0,
   worse: 0,
   baselineOverall: 0.4,

@@ -168,17 +168,23 @@ export const comparedNumbers = {
       change,
       better,
       worse,
+      differing,
       pairs,
-    }: Pick<MetricComparison, 'better' | 'worse' | 'pairs'> & {
+    }: Pick<MetricComparison, 'better' | 'worse' | 'differing' | 'pairs'> & {
       readonly letter: RunLetter;
       readonly mean: string;
       readonly change: string;
     },
     interval: string,
-  ) =>
-    pairs === 0
-      ? `${letter} ${mean}`
-      : `${letter} ${mean}, difference ${change}${interval === '–' ? '' : ` (95 % ${interval})`}, better on ${formatCount(better)} and worse on ${formatCount(worse)} of ${rows(pairs)}`,
+  ) => {
+    if (pairs === 0) return `${letter} ${mean}`;
+    const range = interval === '–' ? '' : ` (95 % ${interval})`;
+    const on =
+      better === null || worse === null
+        ? `differs on ${formatCount(differing)}`
+        : `better on ${formatCount(better)} and worse on ${formatCount(worse)}`;
+    return `${letter} ${mean}, difference ${change}${range}, ${on} of ${rows(pairs)}`;
+  },
   label: (title: string, mean: string, sides: readonly string[]) =>
     `${title}: A ${mean}; ${sides.join('; ')}`,
   hint: (sides: readonly string[], isOverAll: boolean) =>
