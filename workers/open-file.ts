@@ -1,6 +1,12 @@
 import type { RunDigest } from '#core/explain/summary/digest.ts';
 import { FIRST_LINES, type RowPreview } from '#core/explain/row/row-detail.ts';
-import { definedFor, type WantedScoring } from '#core/score/metrics/registry.ts';
+import {
+  DEFAULT_SETTINGS,
+  definedFor,
+  RECORDED,
+  type WantedScoring,
+} from '#core/score/metrics/registry.ts';
+import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { unpackInfos, shiftPart } from '#core/score/columns/pack-columns.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
@@ -184,6 +190,8 @@ export type Inspection =
       readonly isExpected: boolean;
       /** Whether each of the first rows says how long its run took. */
       readonly isTimed: boolean;
+      /** Which metrics of `RECORDED` have a score in the first rows. */
+      readonly records: readonly string[];
       /** How the records of a table are read back from it; undefined where rows are JSON. */
       readonly table: TableForm | undefined;
       /** What is read in place of the file; null when it is the file itself. */
@@ -322,11 +330,24 @@ export async function inspectFile({
       has(roles.reference_trajectories) ||
       (reading.joined?.paired ?? 0) > 0,
     isTimed: runs.every((row) => Object.hasOwn(row, roles.latency_in_seconds ?? '')),
+    records: recordsOf(runs, roles),
     head: { text: head.text, isWhole: head.isWhole, name },
     converted: blob === file ? null : blob,
     scoring: reading.lists ? undefined : format.scoringOf?.(head),
     notes: reading.joined ? [...notes, { code: 'rows_joined', facts: reading.joined }] : notes,
   };
+}
+
+/** Cells with JSON are parsed again for it. */
+const ROWS_TRIED = 5;
+
+function recordsOf(rows: readonly JsonObject[], roles: ColumnRoles): readonly string[] {
+  const builder = new ChunkBuilder({ ...DEFAULT_SETTINGS, metrics: RECORDED }, roles);
+  for (const row of rows.slice(0, ROWS_TRIED)) builder.add(row, { offset: 0, length: 0, line: 1 });
+  return builder
+    .finish()
+    .scores.filter(({ outcomes }) => outcomes.includes(0))
+    .map(({ id }) => id);
 }
 
 /** The plain rows of a framework’s file where the columns with calls, as they are named, are theirs. */

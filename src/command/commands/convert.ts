@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { countOf } from '#core/base/text/sentence.ts';
-import { EXIT } from '../could-not-run.ts';
+import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { openInput } from '../input/open-input.ts';
 import { jsonlPieces } from '../outputs/outputs.ts';
 import { scoreInput } from '../score-input.ts';
@@ -9,6 +9,9 @@ import { say } from '../printable.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printIssues } from '../tables/run-table.ts';
 import { writeFile } from '../write-file.ts';
+
+/** Endings of files that are no JSONL. */
+const OTHER_ENDINGS = ['.csv', '.tsv', '.json', '.md', '.html', '.parquet', '.xlsx'];
 
 /** `convert FILE…`: writes the rows of any format as JSONL. */
 export const convert: Subcommand = {
@@ -34,11 +37,17 @@ export const convert: Subcommand = {
   }),
   async run({ args, options, terminal, folder }) {
     const [paths] = args as [readonly string[]];
+    const out = textOf(options['out']);
+    const ending = OTHER_ENDINGS.find((end) => out?.toLowerCase().endsWith(end));
+    if (ending !== undefined)
+      throw new CouldNotRun(
+        `convert writes JSONL, and ${out ?? ''} is named as ${ending}.`,
+        'Name a file such as rows.jsonl. With scores, score --out writes .csv, too.',
+      );
     const scoring = await readScoringOptions({ columns: options['columns'] }, terminal);
     const settings = { ...DEFAULT_SETTINGS, metrics: [] };
     const input = await openInput(paths, terminal, folder);
-    const file = await scoreInput(input, { ...scoring, settings }, terminal);
-    const out = textOf(options['out']);
+    const file = await scoreInput(input, { ...scoring, settings, observes: false }, terminal);
     if (out !== undefined) await writeFile(out, jsonlPieces(file, []), terminal);
     else for await (const piece of jsonlPieces(file, [])) if (!(await terminal.write(piece))) break;
     const { columns, format } = file.run;

@@ -92,15 +92,12 @@ export const gate: Subcommand = {
       : { reads: [config, ...reads], writes: out };
   },
   async run(invocation) {
-    const { args, options, terminal } = invocation;
-    const [files] = args as [readonly string[]];
+    const { options, terminal } = invocation;
     const config = String(options['config']);
     const out = listOf(options['out']);
     // unknown endings are reported before any work
     for (const path of out) if (!byEnding(GATE_WRITERS, path)) findOutput(path);
-    if (files.includes('-') && options['baseline'] === '-')
-      throw new CouldNotRun('Standard input can be only one of the runs.');
-    const scoring = await readScoringOptions(options, terminal);
+    const scoring = { ...(await readScoringOptions(options, terminal)), observes: false };
     try {
       return await judge(invocation, config, out, scoring);
     } catch (error) {

@@ -4,18 +4,22 @@ import {
   causesOf,
   commonCauses,
   decidingOf,
+  rowsOfCause,
   signatureInWords,
 } from '#core/explain/summary/headline.ts';
 import { standouts, standsOutIn, worstRows } from '#core/explain/summary/stands-out.ts';
 import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
-import { shownSummaries, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
+import {
+  describeTotals,
+  shownSummaries,
+  type MetricSummary,
+} from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { describeUnusedTools } from '#core/score/trajectory-rules/rule-scorer.ts';
 import { departuresOf } from '#core/score/metric/settings.ts';
 import type { IssueCode, Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, shownFirst } from '#core/read/issues/group-issues.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
-import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { nameRows } from '#command/compare-files.ts';
 import type { ScoredFile } from '#command/score-input.ts';
@@ -36,24 +40,69 @@ const CAUSES_LISTED = 5;
 
 const WORST_LISTED = 10;
 
-/** A row in which something stands out. */
-interface WorstRow {
-  readonly name: string;
-  readonly what: string;
+/** How many rows of a cause are named. */
+const ROWS_NAMED = 3;
+
+/** The rows of a run that are named, by their ids. */
+export interface NamedRows {
+  /** The rows in which most stands out; none of a run with expected calls. */
+  readonly worst: readonly { readonly name: string; readonly what: string }[];
+  /** What differs in some rows, most frequent first. */
+  readonly causes: readonly CausesNamed[];
 }
 
-/** Finds the rows of a run without expected calls in which most stands out; none of other runs. */
-export async function findWorst(file: ScoredFile): Promise<readonly WorstRow[]> {
-  if (!lacksExpectedCalls(file.run)) return [];
-  const rows = worstRows(file.run.columns, WORST_LISTED);
+interface CausesNamed {
+  readonly head: string;
+  readonly listed: readonly {
+    readonly cause: string;
+    readonly count: number;
+    readonly rows: readonly string[];
+  }[];
+  /** The number of rarer ones. */
+  readonly more: number;
+}
+
+/** Finds the rows that are named of a run. */
+export async function findNamed(file: ScoredFile): Promise<NamedRows> {
+  const { columns } = file.run;
+  if (!lacksExpectedCalls(file.run)) return { worst: [], causes: await nameCauses(file) };
+  const rows = worstRows(columns, WORST_LISTED);
   const names = await nameRows(file, rows);
-  return rows.map((row, at) => ({ name: names[at] ?? '', what: standsOutIn(file.run, row) }));
+  const worst = rows.map((row, at) => ({
+    name: names[at] ?? '',
+    what: standsOutIn(file.run, row),
+  }));
+  return { worst, causes: [] };
+}
+
+/** The causes of failing rows, then what else differs, as the page lists them. */
+async function nameCauses(file: ScoredFile): Promise<readonly CausesNamed[]> {
+  const { columns } = file.run;
+  const decides = decidingOf(columns);
+  const kinds = causesOf(columns, decides);
+  const heads = [
+    ['failing', 'cause'],
+    ['passing', 'differs, but fails no row'],
+    ['unscored', decides === '' ? 'cause' : 'differs in rows left out'],
+  ] as const;
+  const found: CausesNamed[] = [];
+  for (const [standing, head] of heads) {
+    const causes = commonCauses(kinds, standing);
+    if (causes.length === 0) continue;
+    const listed = [];
+    for (const { name: cause, count } of causes.slice(0, CAUSES_LISTED)) {
+      const rows = rowsOfCause(columns, decides, standing, cause).subarray(0, ROWS_NAMED);
+      listed.push({ cause, count, rows: await nameRows(file, [...rows]) });
+    }
+    found.push({ head, listed, more: causes.length - listed.length });
+  }
+  return found;
 }
 
 /** Prints a run: the headline, the metrics, and the most frequent differences or the worst rows. */
 export function printRun(
   file: ScoredFile,
-  worst: readonly WorstRow[],
+  { worst, causes }: NamedRows,
   { colors }: Pick<Terminal, 'colors'>,
 ): Printable {
   const { title, run, digest } = file;
@@ -62,6 +111,7 @@ export function printRun(
   const styles = { plain: printable, strong: colors.bold, code: colors.cyan };
   const lacksExpected = lacksExpectedCalls(file.run);
   const shown = shownSummaries(summary, lacksExpected);
+  const totals = describeTotals(summary, columns.rowCount);
   const skipped = columns.skippedCount > 0 ? `, ${formatCount(columns.skippedCount)} skipped` : '';
   const turns = run.reading.turns ? ', one row per conversation' : '';
   const rules = departuresOf(run.settings)
@@ -82,9 +132,10 @@ export function printRun(
           ),
           ...(headline.note === '' ? [] : [colors.dim(headline.note)]),
         ]),
+    ...(totals === '' ? [] : [totals]),
     '',
     metricTable(shown.length > 0 ? shown : summary, colors),
-    ...(lacksExpected ? standoutLines(file, worst, colors) : causeLines(columns, colors)),
+    ...(lacksExpected ? standoutLines(file, worst, colors) : causeLines(causes, colors)),
     '',
   ]);
 }
@@ -114,7 +165,7 @@ function metricTable(summaries: readonly MetricSummary[], colors: Inks): Printab
 /** What stands out in most rows, and the rows in which most does. */
 function standoutLines(
   { run: { columns }, digest: { counts } }: ScoredFile,
-  worst: readonly WorstRow[],
+  worst: NamedRows['worst'],
   colors: Inks,
 ): Text[] {
   if (worst.length === 0) return [];
@@ -130,32 +181,25 @@ function standoutLines(
   ];
 }
 
-/** The causes of failing rows, then what else differs, as the page lists them. */
-function causeLines(columns: ScoredColumns, colors: Inks): Text[] {
-  const decides = decidingOf(columns);
-  const kinds = causesOf(columns, decides);
-  const heads = [
-    ['failing', 'cause'],
-    ['passing', 'differs, but fails no row'],
-    ['unscored', decides === '' ? 'cause' : 'differs in rows left out'],
-  ] as const;
-  return heads.flatMap(([standing, head]) => {
-    const causes = commonCauses(kinds, standing);
-    if (causes.length === 0) return [];
-    const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
-      const signature = parseSignature(name);
+function causeLines(causes: readonly CausesNamed[], colors: Inks): Text[] {
+  const lines = causes.flatMap(({ head, listed, more }) => [
+    '',
+    colors.dim(`  rows  ${head}`),
+    ...listed.map(({ cause, count, rows }) => {
+      const signature = parseSignature(cause);
       const { tool, path } = signature;
       const place = path === '' ? tool : `${tool} ${nameOfPath(path)}`;
-      return say`  ${padded(formatCount(count), 6)}  ${colors.cyan(place)} ${signatureInWords(signature)}`;
-    });
-    const more = causes.length - lines.length;
-    return [
-      '',
-      colors.dim(`  rows  ${head}`),
-      ...lines,
-      ...(more > 0 ? [colors.dim(`          and ${formatCount(more)} more`)] : []),
-    ];
-  });
+      const others = count > rows.length ? ` and ${formatCount(count - rows.length)} more` : '';
+      return say`  ${padded(formatCount(count), 6)}  ${colors.cyan(place)} ${signatureInWords(signature)}${colors.dim(`: ${rows.join(', ')}${others}`)}`;
+    }),
+    ...(more > 0 ? [colors.dim(`          and ${formatCount(more)} more`)] : []),
+  ]);
+  const isCut = causes.some(
+    ({ listed, more }) => more > 0 || listed.some(({ count, rows }) => count > rows.length),
+  );
+  return isCut
+    ? [...lines, '', colors.dim('  Every row with its differences: --out rows.csv')]
+    : lines;
 }
 
 const MARKS: Readonly<Record<Severity, (colors: Inks) => Printable>> = {

@@ -13,6 +13,7 @@ import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import {
   countGroups,
   rowsByName,
+  rowsWithLabel,
   scoresOf,
   type LabelCount,
   type ScoredColumns,
@@ -229,6 +230,13 @@ function code(text: string): HeadlinePart {
   return { text, style: 'code' };
 }
 
+/** Describes a cause by its name: “refund amount is a string, expected a number”. */
+export function causeInWords(name: string): string {
+  const signature = parseSignature(name);
+  const { tool, path } = signature;
+  return [tool, ...(path === '' ? [] : [nameOfPath(path)]), signatureInWords(signature)].join(' ');
+}
+
 /** A kind of mistake and its rows. */
 export interface CauseKind {
   readonly kind: DifferenceKind;
@@ -278,6 +286,31 @@ export function commonCauses(
     .sort((a, b) => b.count - a.count);
 }
 
+/** Whether a row stands so to the metric that decides. */
+const STANDS: Readonly<Record<Standing, boolean | undefined>> = {
+  failing: false,
+  passing: true,
+  unscored: undefined,
+};
+
+/**
+ * The rows with a cause that stand alike, in order.
+ * @param decides the id of the score column that decides which rows fail, empty for none
+ */
+export function rowsOfCause(
+  columns: ScoredColumns,
+  decides: string,
+  standing: Standing,
+  cause: string,
+): Uint32Array {
+  const passes = passesBy(columns, decides);
+  return rowsWithLabel(columns.signatures, cause).filter((row) => passes(row) === STANDS[standing]);
+}
+
+function passesBy(columns: ScoredColumns, decides: string): (row: number) => boolean | undefined {
+  return rowPasses(scoresOf(columns, decides), {}) ?? (() => undefined);
+}
+
 /**
  * The id of the score column that decides which rows fail.
  * @param chosen the column that a person has chosen
@@ -309,17 +342,12 @@ export function causesOf(
   rows?: Uint32Array,
 ): readonly CauseOfRows[] {
   const { starts } = columns.signatures;
-  const passes = rowPasses(scoresOf(columns, decides), {}) ?? (() => undefined);
+  const passes = passesBy(columns, decides);
   const differing = (rows ?? allRows(columns.rowCount)).filter(
     (row) => (starts[row + 1] as number) > (starts[row] as number),
   );
-  const standings = [
-    ['failing', false],
-    ['passing', true],
-    ['unscored', undefined],
-  ] as const;
-  return standings.flatMap(([standing, isPass]) => {
-    const alike = differing.filter((row) => passes(row) === isPass);
+  return (Object.keys(STANDS) as Standing[]).flatMap((standing) => {
+    const alike = differing.filter((row) => passes(row) === STANDS[standing]);
     const kinds = causeKinds(columns.signatures, alike);
     return kinds.map((of) => ({ ...of, standing, differing: alike.length }));
   });

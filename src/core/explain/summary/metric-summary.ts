@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { count, type Shape } from '#core/base/json/json-shape.ts';
+import { countOf, formatAmount, formatCount } from '#core/base/text/sentence.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 
 /** Means of values near the largest number can overflow. */
@@ -54,6 +55,41 @@ export function shownSummaries(
     ({ metricId, valid, errors }) =>
       valid + errors > 0 || !(isUnexpected || findMetric(metricId)?.isRecorded === true),
   );
+}
+
+/** What the rows of a run add up to in a metric, in words. */
+const IN_ALL: Readonly<Record<string, (sum: number) => string>> = {
+  call_count: (sum) => countOf(sum, 'call'),
+  tool_error_count: (sum) => countOf(sum, 'tool error'),
+  total_tokens: (sum) => countOf(sum, 'token'),
+  total_cost: (sum) => `cost ${formatAmount(sum)}`,
+  latency_in_seconds: (sum) => `${formatAmount(sum)} s`,
+  latency_from_steps: (sum) => `${formatAmount(sum)} s`,
+};
+
+/** Sums over the scored rows of a run, by metric: calls, tool errors, tokens, cost, seconds. */
+export function totalsOf(summaries: readonly MetricSummary[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    summaries.flatMap(({ metricId, mean, valid }) =>
+      IN_ALL[metricId] && mean !== null
+        ? // a mean times its rows is off by rounding
+          [[metricId, Number((mean * valid).toPrecision(12))]]
+        : [],
+    ),
+  );
+}
+
+/**
+ * Says what the rows of a run add up to: “In all 12 calls, 1 tool error, cost 0.41 (5 of 8 rows).”
+ * Empty where no sum is known.
+ */
+export function describeTotals(summaries: readonly MetricSummary[], rowCount: number): string {
+  const parts = Object.entries(totalsOf(summaries)).map(([id, sum]) => {
+    const { valid = 0 } = summaries.find(({ metricId }) => metricId === id) ?? {};
+    const rows = valid < rowCount ? ` (${formatCount(valid)} of ${countOf(rowCount, 'row')})` : '';
+    return `${IN_ALL[id]?.(sum) ?? ''}${rows}`;
+  });
+  return parts.length === 0 ? '' : `In all ${parts.join(', ')}.`;
 }
 
 /** Win, tie and loss rates, as shares in [0,1] of the rows sent to a judge. */

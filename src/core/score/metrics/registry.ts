@@ -130,21 +130,24 @@ export const DEFAULT_SETTINGS: MetricSettings = {
   emptyTrajectories: 'score',
 };
 
-/** The metrics added for runs without expected calls. */
+/** What a run did, as metrics: those added where no calls are expected. */
 const OBSERVED = [
-  'call_count',
-  'tool_error_count',
-  'identical_repeats',
-  'total_tokens',
-  'total_cost',
+  callCount.id,
+  toolErrorCount.id,
+  identicalRepeats.id,
+  totalTokens.id,
+  totalCost.id,
 ];
+
+/** Metrics that have a score only where the data records more of a run than its calls. */
+export const RECORDED = [toolErrorRate.id, totalTokens.id, totalCost.id, latencyFromSteps.id];
 
 /** How data should be scored. */
 export interface WantedScoring {
   readonly settings: MetricSettings;
   /** Whether scoring rules defined by the data's format are applied. */
   readonly takesDefined?: boolean | undefined;
-  /** Whether runs without expected calls get the metrics that need none. */
+  /** Whether what runs did is counted as well: calls, errors, tokens, cost, time. */
   readonly observes?: boolean | undefined;
 }
 
@@ -156,17 +159,22 @@ interface ScoringHints {
   readonly isExpected: boolean;
   /** Whether the time of every run is recorded. */
   readonly isTimed: boolean;
+  /** Which metrics of {@link RECORDED} the data has values for. */
+  readonly records: readonly string[];
 }
 
 /** The settings suited to the data; undefined where they need no change. */
 export function definedFor(
-  { scoring, isPredicted, isExpected, isTimed }: ScoringHints,
+  { scoring, isPredicted, isExpected, isTimed, records }: ScoringHints,
   { settings, takesDefined, observes }: WantedScoring,
 ): MetricSettings | undefined {
   if (takesDefined === true && scoring) return asDefined(settings, scoring);
-  if (observes !== true || !isPredicted || isExpected) return undefined;
-  const times = isTimed ? [] : [latencyFromSteps.id];
-  return { ...settings, metrics: [...new Set([...settings.metrics, ...OBSERVED, ...times])] };
+  if (observes !== true || !isPredicted || (isExpected && records.length === 0)) return undefined;
+  const observed = isExpected
+    ? [callCount.id, ...records.map((id) => (id === toolErrorRate.id ? toolErrorCount.id : id))]
+    : [...OBSERVED, latencyFromSteps.id];
+  const added = observed.filter((id) => !isTimed || id !== latencyFromSteps.id);
+  return { ...settings, metrics: [...new Set([...settings.metrics, ...added])] };
 }
 
 /** Finds a metric by its id. */

@@ -13,7 +13,7 @@ import {
   type Headline,
 } from '#core/explain/summary/headline.ts';
 import { describeRedaction, type RedactionNote } from '#core/share/redaction/redaction.ts';
-import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
+import { describeTotals, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
 
 /** The facts by which a report identifies a run. */
 export interface ReportedRun {
@@ -40,12 +40,14 @@ export function markdownReport(run: ReportedRun, results: ReportedResults): stri
   const { headline, summary, columns } = results;
   const rows = countOf(run.rowCount, 'row');
   const rules = describeSettings({ settings: run.settings });
+  const totals = describeTotals(summary, run.rowCount);
   return [
     `### ${escapeMarkdown(run.name)}`,
     '',
     headline.parts.map(({ text, style }) => STYLES[style](text)).join(''),
     '',
     ...(headline.note === '' ? [] : [escapeMarkdown(headline.note), '']),
+    ...(totals === '' ? [] : [escapeMarkdown(totals), '']),
     '| metric | mean | 95 % interval | sd | median | scored | left out | errors |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...summary.map(metricLine),

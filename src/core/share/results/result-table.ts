@@ -7,7 +7,13 @@ import { NOTHING_WRONG } from '#core/score/review/review.ts';
 import { REVIEW_COLUMN, isAnnotationColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { annotationScores, verdictAt } from '#core/score/review/annotation-columns.ts';
 import { noteKeys, notesOf } from '#core/score/columns/row-notes.ts';
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import {
+  labelsOf,
+  type LabelColumn,
+  type ScoredColumns,
+  type ScoreValues,
+} from '#core/score/columns/scored-columns.ts';
+import { causeInWords } from '#core/explain/summary/headline.ts';
 import { GUARD, GUARD_COLUMN, guardCell, isRisky } from '#core/read/formats/csv/formula-guard.ts';
 
 /** The columns of a result file: the data's own, a score for each metric, then recorded values. */
@@ -17,7 +23,11 @@ export interface ResultColumns {
   /** Further values returned by custom metrics. */
   readonly notes: readonly ResultNote[];
   readonly noted: Pick<ScoredColumns, 'notes'>;
+  /** In what the calls of rows differ from the expected ones; absent where no row differs. */
+  readonly differences?: LabelColumn;
 }
+
+const DIFFERENCES = 'trajectory/differences';
 
 /** A column of a result file with scores, or with texts on them. */
 interface ResultColumn {
@@ -36,7 +46,7 @@ interface ResultNote {
  * Plans the columns of a result file, named as in the reference SDK: `metric/score`, for judged
  * metrics also `metric/explanation`, for comparisons `metric/pairwise_choice` instead of the score;
  * then a person's `rating`, `rating/note`, `review`, `error_code`, `first_wrong_step` and its note;
- * `latency_in_seconds` and `failure` last.
+ * `latency_in_seconds` and `failure`, and last of all the differences between the calls.
  * @returns the columns, in order
  */
 export function planResultColumns(columns: ScoredColumns): ResultColumns {
@@ -61,8 +71,17 @@ export function planResultColumns(columns: ScoredColumns): ResultColumns {
   );
   // older files have the tool in the name, whatever the number of tools
   for (const { id } of scored) own.add(`${id}/score`);
+  own.add(DIFFERENCES);
   const data = columns.columns.map(({ name }) => name).filter((name) => !own.has(name));
-  return { data, scores, notes, noted: columns };
+  const { signatures } = columns;
+  const hasDifferences = scores.length > 0 && signatures.ids.length > 0;
+  return {
+    data,
+    scores,
+    notes,
+    noted: columns,
+    ...(hasDifferences && { differences: signatures }),
+  };
 }
 
 function noteCells({ notes, noted }: ResultColumns, row: number): (string | null)[] {
@@ -103,7 +122,14 @@ export function resultCells(plan: ResultColumns, record: JsonObject, row: number
     ...plan.data.map((name) => (Object.hasOwn(record, name) ? (record[name] ?? null) : null)),
     ...plan.scores.map((column) => cellOf(column, row)),
     ...noteCells(plan, row),
+    ...(plan.differences ? [differencesIn(plan.differences, row)] : []),
   ];
+}
+
+/** The differences of a row in words; null without any. */
+function differencesIn(differences: LabelColumn, row: number): string | null {
+  const names = labelsOf(differences, row);
+  return names.length === 0 ? null : names.map(causeInWords).join('; ');
 }
 
 function cellOf({ scores, holds }: ResultColumn, row: number): JsonValue {
@@ -130,7 +156,8 @@ function pairwiseChoice(score: number): 'CANDIDATE' | 'TIE' | 'BASELINE' {
 
 /** Lists the names of the columns. */
 export function resultNames(plan: ResultColumns): string[] {
-  return [...plan.data, ...[...plan.scores, ...plan.notes].map(({ name }) => name)];
+  const own = [...plan.scores, ...plan.notes].map(({ name }) => name);
+  return [...plan.data, ...own, ...(plan.differences ? [DIFFERENCES] : [])];
 }
 
 /** Writes a row with its scores as JSONL, without the line end and missing columns. */
@@ -144,6 +171,7 @@ export function resultLine(plan: ResultColumns, record: JsonObject, row: number)
     const note = plan.notes[index];
     if (note && text !== null) line[note.name] = text;
   }
+  if (plan.differences) line[DIFFERENCES] = differencesIn(plan.differences, row);
   return printJson(line);
 }
 

@@ -37,7 +37,7 @@ const RUN = scoreRecords(RECORDS, {
 const PLAN = planResultColumns(RUN);
 
 describe('the result table', () => {
-  it('has the data, then a score for each metric, then what was recorded', () => {
+  it('has the data, a score for each metric, what was recorded, and what differs', () => {
     expect(resultNames(PLAN)).toEqual([
       ...['id', 'predicted_trajectory', 'reference_trajectory', 'note'],
       ...[
@@ -45,6 +45,7 @@ describe('the result table', () => {
         'trajectory_single_tool_use/score',
         'latency_in_seconds',
         'failure',
+        'trajectory/differences',
       ],
     ]);
   });
@@ -84,8 +85,8 @@ describe('the result table', () => {
 
   it('has null where there is no value', () => {
     const [one, two] = RECORDS.map((record, row) => resultCells(PLAN, record, row));
-    expect(one?.slice(3)).toEqual([null, 0.5, 1, 2.5, 0]);
-    expect(two?.slice(3)).toEqual(['x', null, null, null, null]);
+    expect(one?.slice(3)).toEqual([null, 0.5, 1, 2.5, 0, 'b is missing']);
+    expect(two?.slice(3)).toEqual(['x', null, null, null, null, 'a is missing; b is missing']);
   });
 
   it('is written as lines that keep every own column', () => {

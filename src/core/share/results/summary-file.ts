@@ -1,7 +1,7 @@
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { versusRates, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
+import { totalsOf, versusRates, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { nameInFiles } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 
@@ -34,6 +34,7 @@ export function printSummary(file: SummaryFile): string {
       row_count: rowCount,
       skipped_count: skippedCount,
       summary_metrics: metrics,
+      totals: totalsOf(summary),
       settings: settings as unknown as JsonObject,
       columns: summary as unknown as readonly JsonObject[],
     },
