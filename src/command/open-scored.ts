@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Side } from '#core/read/framework/adapter.ts';
 import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
 import { planJoin, readPerSession } from '#core/read/dataset/pair-sides.ts';
@@ -33,6 +34,12 @@ export async function openScored(
   return { ...scored, run: { ...run, columns: { ...run.columns, skippedCount } } };
 }
 
+/** A file called by its path where another one has its name. */
+export function withOwnTitle(file: ScoredFile, path: string, paths: readonly string[]): ScoredFile {
+  const isShared = paths.some((other) => other !== path && basename(other) === basename(path));
+  return isShared ? { ...file, title: path } : file;
+}
+
 /** Joins a file with one that has its missing side; throws CouldNotRun when they do not match. */
 async function joinReference(
   input: Input,
@@ -41,6 +48,7 @@ async function joinReference(
   terminal: Terminal,
   folder: TemporaryFolder,
 ): Promise<Input> {
+  const otherInput = await openInput(path, terminal, folder);
   const unscored = { ...options, observes: false, settings: { ...DEFAULT_SETTINGS, metrics: [] } };
   const readAll = (file: Input): Promise<ScoredFile> => scoreInput(file, unscored, terminal, true);
   const perRow = await readAll(input);
@@ -53,7 +61,6 @@ async function joinReference(
         : `${input.title} has expected calls of its own, so those of ${path} would be others for the same rows.`,
       `Leave --reference out. A file without expected calls is joined alone: trajectory-playground score FILE --reference ${path} --out joined.jsonl. If a column was taken for what it is not, say so with --columns.`,
     );
-  const otherInput = await openInput(path, terminal, folder);
   const otherFile = await readAll(otherInput);
   const other = otherFile.run;
   requireColumns(`${input.title} and ${otherInput.title}`, [own, other], options.roles);

@@ -111,9 +111,9 @@ function hintFor(wanted: string): string {
 
 /** The user names a shell; the shell itself calls with `--` and the text typed so far. */
 function checkShell(shell: string | undefined): void {
-  if (shell === undefined || shell.startsWith('-') || SHELLS.includes(shell)) return;
+  if (shell !== undefined && (shell.startsWith('-') || SHELLS.includes(shell))) return;
   throw new CouldNotRun(
-    `There are no completions for “${shell}”.`,
+    shell === undefined ? 'No shell is named.' : `There are no completions for “${shell}”.`,
     `Use one of ${SHELLS.join(', ')}.`,
   );
 }

@@ -27,7 +27,7 @@ export interface ScoringOptions {
   readonly roles: ColumnRoles;
   /** A file with the missing side of the scored file. */
   readonly reference: string | undefined;
-  /** Whether runs without expected calls get the metrics that need none, as in the page. */
+  /** Whether what runs did is counted as well, as in the page: where no metrics are named. */
   readonly observes?: boolean;
   /** Whether custom metrics may run. */
   readonly allowsCode: boolean;
@@ -101,6 +101,7 @@ export async function readScoringOptions(
   return {
     settings,
     hasSet: typeof metrics === 'string' && isSet(metrics),
+    observes: metrics === undefined,
     roles: typeof columns === 'string' ? readRoles(columns) : {},
     reference: textOf(reference),
     allowsCode: allowCode === true,
@@ -191,6 +192,11 @@ function named(given: readonly string[]): MetricSettings {
   const ids = given
     .map((id) => idOfMetric(id.trim().replace(/\/score$/, '')))
     .filter((id) => id !== '');
+  if (ids.length === 0)
+    throw new CouldNotRun(
+      '--metrics names no metric.',
+      'trajectory-playground metrics lists all; leave --metrics out for the usual ones.',
+    );
   const unknown = ids.find((id) => !TOOL_COLUMN.test(id) && !METRICS.some((one) => one.id === id));
   if (unknown !== undefined) throw unknownMetric(unknown);
   const settings = withMetrics({ ...DEFAULT_SETTINGS, metrics: [] }, ids);

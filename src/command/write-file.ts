@@ -111,8 +111,16 @@ const WHY: Readonly<Record<string, string>> = {
   EFBIG: 'files may not be that large there.',
 };
 
-/** Throws CouldNotRun where a file is both read and written, or written twice, by any names. */
+/**
+ * Throws CouldNotRun where a file is both read and written, or written twice, by any names, and where
+ * standard input is read twice.
+ */
 export function checkFiles({ reads, writes }: NamedFiles): void {
+  if (reads.filter((path) => path === STDIN).length > 1)
+    throw new CouldNotRun(
+      'Standard input is named twice, and can be read once.',
+      'Name a file for one of them.',
+    );
   const read = new Map<string, string>();
   for (const path of reads.flatMap(filesAt)) {
     const id = path !== undefined && identityOf(path === STDIN ? 0 : path);

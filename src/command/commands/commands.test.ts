@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '#core/score/metrics/registry.ts';
 import { useFolder } from '../../../tests/support/folder.ts';
@@ -63,7 +64,7 @@ describe('what cannot be scored', () => {
 
   it.each([
     ['score with a text metric', ['score', 'FILE', '--metrics', 'bleu']],
-    ['compare', ['compare', 'FILE', 'FILE']],
+    ['compare with a text metric', ['compare', 'FILE', 'FILE', '--metrics', 'bleu']],
     ['gate --init', ['gate', 'FILE', '--init', '--force']],
     ['gate', () => gated({ metric: exact, min: 0.5 })],
     ['gate on trials', () => gated({ metric: exact, min: 0.5, 'pass^k': 1 })],
@@ -325,7 +326,7 @@ describe('score', () => {
     expect(written).not.toContain('ward');
     const { exitCode: unknown, told } = await redact('--remove-columns', 'name', '--out', out);
     expect(unknown).toBe(3);
-    expect(told).toContain('There is no column “name” to remove.');
+    expect(told).toContain('There is no column “name” to replace or remove.');
     expect(told).toContain('customer, ward');
     const scored = await redact('--remove-columns', 'predicted_trajectory', '--out', out);
     expect(scored.exitCode).toBe(3);
@@ -366,6 +367,52 @@ describe('score', () => {
     const { exitCode, told } = await runInTest(args);
     expect(exitCode).toBe(3);
     expect(told).toContain('cannot be written: its folder does not exist.');
+  });
+});
+
+it('names the first rows of each cause, and writes all with their differences', async () => {
+  const { out } = await runInTest(['score', path('bad.jsonl'), '--out', path('why.csv')]);
+  expect(out).toContain('      15  renew is missing: task-0, task-1, task-2 and 12 more\n');
+  expect(out).toContain('--out rows.csv');
+  const rows = read('why.csv').split('\r\n');
+  expect(rows[0]).toMatch(/,trajectory\/differences$/);
+  expect(rows.filter((row) => row.endsWith(',renew is missing'))).toHaveLength(15);
+});
+
+describe('what runs did', () => {
+  const step = (at: number, failed: boolean): Row => ({
+    ...call('renew', { at }),
+    tool_output: 'done',
+    ...(failed && { tool_error: 'closed' }),
+    ...{ input_tokens: 100, output_tokens: 10, cost: 0.1 },
+  });
+  const rows = (expected: Row): Row[] =>
+    Array.from({ length: 4 }, (_, at) => ({
+      id: `task-${at}`,
+      predicted_trajectory: [step(at, at === 0)],
+      ...expected,
+    }));
+
+  it.each([
+    ['expected calls', { reference_trajectory: [call('renew', { at: 0 })] }],
+    ['no expected calls', {}],
+  ])('is counted and added up in every output of a run with %s', async (_, expected) => {
+    const file = write('did.jsonl', rows(expected));
+    const outs = ['did.csv', 'did.json', 'did.md'].flatMap((name) => ['--out', path(name)]);
+    const { out } = await runInTest(['score', file, ...outs]);
+    const totals = 'In all 4 calls, 1 tool error, 440 tokens, cost 0.40.';
+    expect(out).toContain(totals);
+    expect(out).toMatch(/^Cost +0\.10/m);
+    expect(read('did.md')).toContain(totals);
+    expect(read('did.csv')).toMatch(/call_count\/score.*total_cost\/score/);
+    expect(JSON.parse(read('did.json'))).toMatchObject({
+      totals: { call_count: 4, tool_error_count: 1, total_tokens: 440, total_cost: 0.4 },
+    });
+  });
+
+  it('needs no columns where the data says nothing of it', async () => {
+    await runInTest(['score', path('good.jsonl'), '--out', path('plain.csv')]);
+    expect(read('plain.csv')).not.toMatch(/call_count|total_cost/);
   });
 });
 
@@ -429,6 +476,51 @@ describe('compare', () => {
             `${sentence} with one id have another prompt, or other expected calls or answers`,
           );
     });
+  });
+
+  it('calls files of one name by their paths, and looks for the file to join first', async () => {
+    const files = ['one', 'two'].map((folder) => {
+      mkdirSync(path(folder));
+      return write(`${folder}/same.jsonl`, run(1));
+    });
+    const { out } = await runInTest(['compare', ...files]);
+    for (const file of files) expect(out).toContain(`  ${file}  20 rows`);
+    const { told } = await runInTest(['score', path('good.jsonl'), '--reference', path('nope')]);
+    expect(told).toContain('nope does not exist.');
+  });
+
+  it('names rows that only one run has: the first, and all of them as JSON', async () => {
+    const files = [
+      write('more.jsonl', [...run(0).slice(4), { ...run(0)[0], id: 'new', prompt: 'Other' }]),
+      path('good.jsonl'),
+    ];
+    const { out } = await runInTest(['compare', ...files.toReversed()]);
+    expect(out).toContain('4 only in A: task-0, task-1, task-2 and 1 more');
+    expect(out).toContain('1 only in B: new');
+    const json = await runInTest(['compare', ...files.toReversed(), '--json']);
+    expect(JSON.parse(json.out)).toMatchObject({
+      comparisons: [
+        {
+          rows_only_in_baseline: ['task-0', 'task-1', 'task-2', 'task-3'],
+          rows_only_in_candidate: ['new'],
+        },
+      ],
+    });
+  });
+
+  it('counts what runs did where no calls are expected, as the page does', async () => {
+    const file = path('predictions.jsonl');
+    const other = write(
+      'other-calls.jsonl',
+      run(0).map(({ id, prompt, predicted_trajectory: calls }) => ({
+        ...{ id, prompt },
+        predicted_trajectory: [...(calls as Row[]), call('look')],
+      })),
+    );
+    const { exitCode, out } = await runInTest(['compare', file, other]);
+    expect(exitCode).toBe(0);
+    // more calls are neither better nor worse
+    expect(out).toMatch(/^Calls .* –  +–  +20 /m);
   });
 
   it('refuses runs without a row in common', async () => {

@@ -20,7 +20,7 @@ import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { compareFiles, type ComparedFiles } from '#command/compare-files.ts';
 import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
 import { byEnding } from '#command/outputs/outputs.ts';
-import { openScored } from '#command/open-scored.ts';
+import { openScored, withOwnTitle } from '#command/open-scored.ts';
 import { whyUnscored, type ScoredFile } from '#command/score-input.ts';
 import {
   declareScoringOptions,
@@ -83,18 +83,21 @@ export const compare: Subcommand = {
       throw new CouldNotRun(
         `At most ${MAX_RUNS} runs are compared, and ${paths.length} are named.`,
       );
-    if (paths.filter((path) => path === '-').length > 1)
-      throw new CouldNotRun('Standard input can be only one of the runs.');
     const outputs = listOf(options['out']).map((path) => ({
       path,
       write: findWriter(path),
     }));
     const scoring = await readScoringOptions(options, terminal);
     const files: ScoredFile[] = [];
-    for (const path of paths) files.push(await openScored(path, scoring, terminal, folder));
+    for (const path of paths)
+      files.push(withOwnTitle(await openScored(path, scoring, terminal, folder), path, paths));
     for (const file of files) reportNotes(file, terminal);
     const [baseline, ...candidates] = files as [ScoredFile, ...ScoredFile[]];
-    const compared = await compareFiles(baseline, candidates);
+    const isJson = options['json'] === true;
+    // a program is given all rows by name
+    const isForProgram = isJson || outputs.some(({ path }) => path.toLowerCase().endsWith('.json'));
+    const most = isForProgram ? Infinity : undefined;
+    const compared = await compareFiles(baseline, candidates, most);
     const { results } = compared;
     const alone = results.findIndex(({ changes }) => changes.length === 0);
     if (alone >= 0)
@@ -113,7 +116,7 @@ export const compare: Subcommand = {
       pairs > 0 && findMetric(metricId)?.isRecorded !== true;
     if (unscored && !results.some(({ metrics }) => metrics.some(isCompared))) throw unscored;
     for (const { path, write } of outputs) await writeFile(path, [write(compared)], terminal);
-    await (options['json'] === true
+    await (isJson
       ? terminal.write(`${comparisonJson(compared)}\n`)
       : terminal.print(printComparison(compared, terminal)));
     return EXIT.done;
@@ -123,7 +126,10 @@ export const compare: Subcommand = {
 function findWriter(path: string) {
   const write = byEnding(WRITERS, path);
   if (write) return write;
-  throw new CouldNotRun(`${path} has no ending that says what to write.`, 'Use .md or .json.');
+  throw new CouldNotRun(
+    `The ending of ${path} does not say what to write.`,
+    'A comparison is written as .md or .json.',
+  );
 }
 
 /** Writes a comparison as JSON: the verdict, counts of rows, and all numbers of each metric. */
@@ -134,7 +140,8 @@ export function comparisonJson({ runs, results, named }: ComparedFiles): string 
     const letter = letterAt(place + 1);
     const isSame = baseline && candidate ? isRescored(baseline, candidate) : false;
     const { lead, rest, lost, note } = describeVerdict(result, letter, isSame);
-    const pairing = baseline && candidate && describePairing(result, baseline, candidate, letter);
+    const pairing =
+      baseline && candidate && describePairing(result, baseline, candidate, letter, named[place]);
     return {
       candidate: letter,
       verdict: `${lead}${rest}`,
@@ -148,6 +155,8 @@ export function comparisonJson({ runs, results, named }: ComparedFiles): string 
       changes: result.changeCounts,
       lost_rows: named[place]?.lost ?? [],
       regressed_rows: named[place]?.regressed ?? [],
+      rows_only_in_baseline: named[place]?.missing ?? [],
+      rows_only_in_candidate: named[place]?.added ?? [],
       metrics: result.metrics.map((metric) => ({
         ...metric,
         standing: standingOf(metric) ?? 'too few rows',
@@ -181,7 +190,7 @@ function printComparison(
     const candidate = runs[place + 1];
     if (!baseline || !candidate) continue;
     const letter = letterAt(place + 1);
-    const { text, warnings } = describePairing(result, baseline, candidate, letter);
+    const { text, warnings } = describePairing(result, baseline, candidate, letter, named[place]);
     lines.push(
       '',
       ...verdictLines(result, letter, isRescored(baseline, candidate), colors),

@@ -6,7 +6,7 @@ import { OWN_THREAD } from '#package/own-thread.ts';
 import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
 import { isFile, openFile } from '#command/input/open-input.ts';
 import { summaryJson, findOutput, OUTPUTS } from '#command/outputs/outputs.ts';
-import { openScored } from '#command/open-scored.ts';
+import { openScored, withOwnTitle } from '#command/open-scored.ts';
 import { whyUnscored, type ScoredFile } from '#command/score-input.ts';
 import {
   declareScoringOptions,
@@ -17,7 +17,7 @@ import {
   scoringFiles,
 } from '#command/scoring-options.ts';
 import type { Subcommand } from '#command/subcommand.ts';
-import { findWorst, printRun, reportNotes } from '#command/tables/run-table.ts';
+import { findNamed, printRun, reportNotes } from '#command/tables/run-table.ts';
 import { writeFile } from '#command/write-file.ts';
 import { FOUND_KINDS, DEFAULT_KINDS, type FoundKind } from '#core/share/redaction/kinds.ts';
 import type { ColumnTreatment, RedactionChoices } from '#core/share/redaction/redaction.ts';
@@ -81,8 +81,7 @@ export const score: Subcommand = {
   }),
   async run({ args, options, terminal, folder }) {
     const [files] = args as [readonly string[]];
-    const observes = options['metrics'] === undefined;
-    const scoring = { ...(await readScoringOptions(options, terminal)), observes };
+    const scoring = await readScoringOptions(options, terminal);
     const paths = listOf(options['out']);
     const redaction = readRedaction(options);
     if (redaction && paths.length === 0)
@@ -101,13 +100,14 @@ export const score: Subcommand = {
     const summaries: string[] = [];
     let unscored: CouldNotRun | undefined;
     for (const dataset of datasets) {
-      const file = await openScored(dataset, scoring, terminal, folder);
+      const opened = await openScored(dataset, scoring, terminal, folder);
+      const file = typeof dataset === 'string' ? withOwnTitle(opened, dataset, files) : opened;
       const written = redaction ? await redactFile(file, redaction) : file;
       for (const { path, output } of outputs)
         await writeFile(path, output.write(written), terminal);
       reportNotes(file, terminal);
       if (isJson) summaries.push(summaryJson(file));
-      else await terminal.print(printRun(file, await findWorst(file), terminal));
+      else await terminal.print(printRun(file, await findNamed(file), terminal));
       unscored ??= whyNoRun(file, dataset) ?? whyUnscored(file);
       folder.remove();
     }
@@ -216,8 +216,8 @@ function checkColumns({ columns, roles }: ScoredFile['run'], choices: RedactionC
           'Leave the column out.',
         )
       : new CouldNotRun(
-          `There is no column “${name}” to remove.`,
-          `The file has ${names.join(', ')}.`,
+          `There is no column “${name}” to replace or remove.`,
+          `These can be: ${names.join(', ')}.`,
         );
   }
 }

@@ -51,7 +51,7 @@ export function findOutput(path: string): Output {
     );
   const known = Object.entries(OUTPUTS).map(([ending, { title }]) => `${ending} (${title})`);
   throw new CouldNotRun(
-    `${path} has no ending that says what to write.`,
+    `The ending of ${path} does not say what to write.`,
     `Use one of ${known.join(', ')}.`,
   );
 }
