@@ -228,6 +228,13 @@ describe('arguments', () => {
     expect(await runInTest([...line, ...more])).toMatchObject({ exitCode: 0 });
   });
 
+  it('of open are heeded: a file to join, too', async () => {
+    const { exitCode, told } = await runInTest([
+      ...['open', path('good.jsonl'), '--reference', path('references.jsonl')],
+    ]);
+    expect([exitCode, told]).toEqual([3, expect.stringContaining('expected calls of its own')]);
+  });
+
   it('of which the file is no subcommand say how it is scored', async () => {
     const { told } = await runInTest([path('good.jsonl')]);
     expect(told).toContain(`trajectory-playground score ${path('good.jsonl')}`);

@@ -64,7 +64,7 @@ export const compare: Subcommand = {
         'also write a file: .md for a pull request; .json; may be repeated',
         repeated,
       )
-      .option('--json', 'print JSON instead of text'),
+      .option('--json', 'print JSON instead of text, with all rows by name'),
   examples: [
     { line: 'compare before.jsonl after.jsonl', does: 'Is the second run better?' },
     {

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { countOf } from '#core/base/text/sentence.ts';
 import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
-import { openInput, type Input } from '#command/input/open-input.ts';
+import { openScored } from '#command/open-scored.ts';
 import { reportPieces } from '#command/outputs/report-output.ts';
-import { scoreInput } from '#command/score-input.ts';
+import type { ScoredFile } from '#command/score-input.ts';
 import {
   declareScoringOptions,
   readScoringOptions,
   scoringFiles,
-  type ScoringOptions,
 } from '#command/scoring-options.ts';
 import { say } from '#command/printable.ts';
 import type { Terminal, Subcommand } from '#command/subcommand.ts';
@@ -23,7 +22,7 @@ export const open: Subcommand = {
   define: (command) =>
     void declareScoringOptions(command)
       .argument('<file>', 'a file, or - for standard input')
-      .option('-p, --port <number>', 'port of the page', '0')
+      .option('-p, --port <number>', 'port of the page; left out: any free one')
       .option('--no-browser', 'print the address only'),
   examples: [{ line: 'open runs.jsonl', does: 'Open a run in the page.' }],
   files: ({ args: [file], options }) => ({
@@ -32,12 +31,12 @@ export const open: Subcommand = {
   }),
   async run({ args, options, terminal, folder }) {
     const [path] = args as [string];
-    const port = Number(options['port']);
+    const port = Number(options['port'] ?? 0);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new CouldNotRun(`--port is ${String(options['port'])}, and ports go from 0 to 65535.`);
     const scoring = await readScoringOptions(options, terminal);
-    const input = await openInput(path, terminal, folder);
-    const server = await listen(await writePage(input, scoring, terminal), port);
+    const file = await openScored(path, scoring, terminal, folder);
+    const server = await listen(await writePage(file, terminal), port);
     await terminal.print(say`${server.address}\n`);
     terminal.report(say`Ctrl-C ends it.`);
     if (terminal.isWatched && options['browser'] !== false) openBrowser(server.address);
@@ -64,20 +63,16 @@ async function listen(...args: Parameters<typeof servePage>): ReturnType<typeof 
   }
 }
 
-async function writePage(
-  input: Input,
-  scoring: ScoringOptions,
-  terminal: Terminal,
-): Promise<Uint8Array> {
-  if (input.blob.size > MAX_BYTES)
+async function writePage(file: ScoredFile, terminal: Terminal): Promise<Uint8Array> {
+  const { title, run } = file;
+  if ((run.original ?? run.rows).size > MAX_BYTES)
     throw new CouldNotRun(
-      `${input.title} is too large to be put into a page.`,
+      `${title} is too large to be put into a page.`,
       'Open dist/trajectory-playground.html and drop the file there, or score it here.',
     );
-  const file = await scoreInput(input, scoring, terminal);
   const pieces: Uint8Array[] = [];
   for await (const piece of reportPieces(file)) pieces.push(piece);
-  terminal.report(say`${input.title}: ${countOf(file.run.columns.rowCount, 'row')}`);
+  terminal.report(say`${title}: ${countOf(run.columns.rowCount, 'row')}`);
   return Buffer.concat(pieces);
 }
 

@@ -28,7 +28,7 @@ import { redactRuns } from '#workers/redact-runs.ts';
 export const score: Subcommand = {
   define: (command) =>
     void declareScoringOptions(command)
-      .argument('<files...>', FILES_HELP)
+      .argument('<files...>', `${FILES_HELP}; runs of the same tasks are scored one by one`)
       .option(
         '-o, --out <file>',
         `also write a file: ${Object.entries(OUTPUTS)
@@ -38,7 +38,7 @@ export const score: Subcommand = {
       )
       .option(
         '--redact [kinds]',
-        'take e-mail addresses, keys, numbers … out of the files written, or these: email,uuid',
+        'take personal data out of the files written: e-mail addresses, keys, numbers …; or only some kinds: email,uuid',
       )
       .option(
         '--redact-columns <name>',

@@ -24,8 +24,8 @@ interface Output {
 
 /** The files of `score --out` by the ends of their names; longer ends come before shorter ones. */
 export const OUTPUTS: Readonly<Record<string, Output>> = {
-  '.csv': { title: 'rows with their scores, as a table', write: csvPieces },
-  '.jsonl': { title: 'rows with their scores, a line each', write: jsonlPieces },
+  '.csv': { title: 'rows with their scores and differences, as a table', write: csvPieces },
+  '.jsonl': { title: 'the same, a line each', write: jsonlPieces },
   '.json': {
     title: 'summary, as the page downloads it',
     write: (file) => [`${summaryJson(file)}\n`],
