@@ -241,7 +241,9 @@ describe('runs whose ids have nothing in common', () => {
 it('the main cause is one that fails rows; what fails none is listed apart', async () => {
   const { out } = await score('one-missing.jsonl', '--metrics', 'trajectory_in_order_match');
   expect(out).toContain('missing call Read (1 row)');
-  expect(out).toMatch(/rows {2}cause\n +1 {2}Read is missing: 1\n\n +rows {2}differs, but fails no/);
+  expect(out).toMatch(
+    /rows {2}cause\n +1 {2}Read is missing: 1\n\n +rows {2}differs, but fails no/,
+  );
 });
 
 it('without expected calls the command answers what needs none, and names the worst rows', async () => {

@@ -39,13 +39,16 @@ export async function compareFiles(
     candidates.map(({ run }) => run),
   );
   const named: ComparedFiles['named'][number][] = [];
-  for (const [place, result] of results.entries())
+  for (const [place, candidate] of candidates.entries()) {
+    const result = results[place];
+    if (!result) continue;
     named.push({
       missing: await nameRows(baseline, [...result.onlyBaseline.subarray(0, most)]),
-      added: await nameRows(candidates[place]!, [...result.onlyCandidate.subarray(0, most)]),
+      added: await nameRows(candidate, [...result.onlyCandidate.subarray(0, most)]),
       lost: await nameRows(baseline, rowsWith(result, 'lost', most)),
       regressed: await nameRows(baseline, rowsWith(result, 'regressed', most)),
     });
+  }
   return { runs, results, named };
 }
 

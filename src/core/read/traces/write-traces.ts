@@ -110,15 +110,21 @@ export const traces: Adapter = {
   },
 };
 
+/** What the spans of a file record: calls, and how a span ended. */
+interface TracerRecords {
+  readonly calls: boolean;
+  readonly ends: boolean;
+}
+
 /**
  * Tells a trace, or a session of several, as a run.
  * @param recorded its steps, in any order
- * @param records whether its tracer records calls, and how spans end
+ * @param records what its tracer records
  */
 function runOf(
   id: string,
   recorded: readonly SpanStep[],
-  records: { readonly calls: boolean; readonly ends: boolean },
+  records: TracerRecords,
   out: Collector,
 ): Run {
   const offered = offeredTools(recorded);
