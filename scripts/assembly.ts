@@ -1,22 +1,24 @@
 // Build plugin: compiles the scanner of the workers from AssemblyScript to WebAssembly, and packs MicroPython.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/assembly', import.meta.url));
+const require = createRequire(import.meta.url);
+const ASC = require.resolve('assemblyscript/bin/asc.js');
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
 const WASM = /\.wasm$/;
 /** Modules that a package ships compiled. */
 const COMPILED = new Map([
   [
     'micropython.wasm',
-    createRequire(import.meta.url).resolve(
-      '@micropython/micropython-webassembly-pyscript/micropython.wasm',
-    ),
+    require.resolve('@micropython/micropython-webassembly-pyscript/micropython.wasm'),
   ],
 ]);
 
@@ -47,7 +49,7 @@ export function assembly(): Plugin {
   };
 }
 
-/** Compiling takes seconds, so results are cached. */
+/** Compiling takes seconds, so it has a process of its own, and results are cached. */
 async function compile(file: string): Promise<Uint8Array> {
   const source = readFileSync(file, 'utf8');
   const { version } = (await import('assemblyscript/package.json', { with: { type: 'json' } }))
@@ -56,21 +58,12 @@ async function compile(file: string): Promise<Uint8Array> {
     .update([version, ...OPTIONS, source].join('\n'))
     .digest('hex');
   const cached = join(CACHE, `${key}.wasm`);
-  if (existsSync(cached)) return readFileSync(cached);
-  const { default: asc } = await import('assemblyscript/asc');
-  let code: Uint8Array | undefined;
-  const { error, stderr } = await asc.main(
-    ['scanner.ts', '--outFile', 'scanner.wasm', ...OPTIONS],
-    {
-      readFile: (name) => (name === 'scanner.ts' ? source : null),
-      writeFile: (_name, contents) => {
-        if (typeof contents !== 'string') code = contents;
-      },
-      listFiles: () => [],
-    },
-  );
-  if (error || !code) throw new Error(`${file} does not compile: ${stderr.toString()}`);
-  mkdirSync(CACHE, { recursive: true });
-  writeFileSync(cached, code);
-  return code;
+  if (!existsSync(cached)) {
+    mkdirSync(CACHE, { recursive: true });
+    const own = `${cached}.${String(process.pid)}`;
+    const args = [ASC, basename(file), '--outFile', own, ...OPTIONS];
+    await promisify(execFile)(process.execPath, args, { cwd: dirname(file) });
+    renameSync(own, cached);
+  }
+  return readFileSync(cached);
 }
