@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/assembly', import.meta.url));
+const SCANNER = fileURLToPath(new URL('../workers/lane/assembly/scanner.ts', import.meta.url));
 const require = createRequire(import.meta.url);
 const ASC = require.resolve('assemblyscript/bin/asc.js');
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
@@ -49,6 +50,12 @@ export function assembly(): Plugin {
   };
 }
 
+/** What was compiled in this process, by the hash of its source. */
+const results = new Map<string, Promise<Uint8Array>>();
+
+/** Compiles the scanner ahead of what imports it: a module runner waits a minute for a module. */
+export const compileScanner = (): Promise<Uint8Array> => compile(SCANNER);
+
 /** Compiling takes seconds, so it has a process of its own, and results are cached. */
 async function compile(file: string): Promise<Uint8Array> {
   const source = readFileSync(file, 'utf8');
@@ -57,7 +64,12 @@ async function compile(file: string): Promise<Uint8Array> {
   const key = createHash('sha256')
     .update([version, ...OPTIONS, source].join('\n'))
     .digest('hex');
-  const cached = join(CACHE, `${key}.wasm`);
+  const result = results.get(key) ?? compileTo(join(CACHE, `${key}.wasm`), file);
+  results.set(key, result);
+  return result;
+}
+
+async function compileTo(cached: string, file: string): Promise<Uint8Array> {
   if (!existsSync(cached)) {
     mkdirSync(CACHE, { recursive: true });
     const own = `${cached}.${String(process.pid)}`;
