@@ -1,22 +1,25 @@
 // Build plugin: compiles the scanner of the workers from AssemblyScript to WebAssembly, and packs MicroPython.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/assembly', import.meta.url));
+const SCANNER = fileURLToPath(new URL('../workers/lane/assembly/scanner.ts', import.meta.url));
+const require = createRequire(import.meta.url);
+const ASC = require.resolve('assemblyscript/bin/asc.js');
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
 const WASM = /\.wasm$/;
 /** Modules that a package ships compiled. */
 const COMPILED = new Map([
   [
     'micropython.wasm',
-    createRequire(import.meta.url).resolve(
-      '@micropython/micropython-webassembly-pyscript/micropython.wasm',
-    ),
+    require.resolve('@micropython/micropython-webassembly-pyscript/micropython.wasm'),
   ],
 ]);
 
@@ -47,7 +50,13 @@ export function assembly(): Plugin {
   };
 }
 
-/** Compiling takes seconds, so results are cached. */
+/** What was compiled in this process, by the hash of its source. */
+const results = new Map<string, Promise<Uint8Array>>();
+
+/** Compiles the scanner ahead of what imports it: a module runner waits a minute for a module. */
+export const compileScanner = (): Promise<Uint8Array> => compile(SCANNER);
+
+/** Compiling takes seconds, so it has a process of its own, and results are cached. */
 async function compile(file: string): Promise<Uint8Array> {
   const source = readFileSync(file, 'utf8');
   const { version } = (await import('assemblyscript/package.json', { with: { type: 'json' } }))
@@ -55,22 +64,18 @@ async function compile(file: string): Promise<Uint8Array> {
   const key = createHash('sha256')
     .update([version, ...OPTIONS, source].join('\n'))
     .digest('hex');
-  const cached = join(CACHE, `${key}.wasm`);
-  if (existsSync(cached)) return readFileSync(cached);
-  const { default: asc } = await import('assemblyscript/asc');
-  let code: Uint8Array | undefined;
-  const { error, stderr } = await asc.main(
-    ['scanner.ts', '--outFile', 'scanner.wasm', ...OPTIONS],
-    {
-      readFile: (name) => (name === 'scanner.ts' ? source : null),
-      writeFile: (_name, contents) => {
-        if (typeof contents !== 'string') code = contents;
-      },
-      listFiles: () => [],
-    },
-  );
-  if (error || !code) throw new Error(`${file} does not compile: ${stderr.toString()}`);
-  mkdirSync(CACHE, { recursive: true });
-  writeFileSync(cached, code);
-  return code;
+  const result = results.get(key) ?? compileTo(join(CACHE, `${key}.wasm`), file);
+  results.set(key, result);
+  return result;
+}
+
+async function compileTo(cached: string, file: string): Promise<Uint8Array> {
+  if (!existsSync(cached)) {
+    mkdirSync(CACHE, { recursive: true });
+    const own = `${cached}.${String(process.pid)}`;
+    const args = [ASC, basename(file), '--outFile', own, ...OPTIONS];
+    await promisify(execFile)(process.execPath, args, { cwd: dirname(file) });
+    renameSync(own, cached);
+  }
+  return readFileSync(cached);
 }

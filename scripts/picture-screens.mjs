@@ -37,6 +37,18 @@ async function paste(page, rows) {
 /** @param {Page} page */
 const pasteRefunds = (page) => paste(page, readFileSync(REFUNDS, 'utf8'));
 
+/**
+ * Opens the traces, which have no expected calls.
+ *
+ * @param {Page} page
+ */
+async function openTraces(page) {
+  await page.goto('#/');
+  await page.getByText('rows pass').waitFor();
+  await page.locator('input[type=file]').first().setInputFiles(exampleNamed('langfuse.jsonl'));
+  await page.getByText('Expect these calls').waitFor();
+}
+
 /** @param {Page} page */
 const pasteFirst = (page) => paste(page, readFileSync(REFUNDS, 'utf8').split('\n')[0] ?? '');
 
@@ -88,6 +100,11 @@ export const SCREENS = {
     },
     part: (page) => page.getByRole('main'),
     height: 420,
+  },
+  traces: {
+    show: openTraces,
+    part: (page) => page.getByRole('main'),
+    height: 460,
   },
   causes: {
     show: async (page) => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { uneval } from 'devalue';
 import { runnerImport, type Plugin } from 'vite';
 import type { OpenedRun } from '#workers/open-file.ts';
-import { assembly } from './assembly.ts';
+import { assembly, compileScanner } from './assembly.ts';
 import { schemaBase } from './patched-libraries.ts';
 
 const ENTRY = fileURLToPath(new URL('prepare-answers.ts', import.meta.url));
@@ -19,6 +19,7 @@ export function sampleAnswers(): Plugin {
     apply: (_, { mode }) => mode !== 'test',
     async load(id) {
       if (!id.endsWith('/run/first-sample-answers.ts')) return undefined;
+      await compileScanner();
       const { module, dependencies } = await runnerImport<{ ANSWERS: OpenedRun }>(ENTRY, {
         configFile: false,
         plugins: [assembly(), schemaBase()],

@@ -87,6 +87,11 @@ describe('the commands of the pages', () => {
   });
 });
 
+it('README shows of a command what its page shows', () => {
+  const [, line] = /^> (.+)$/m.exec(read('../README.md'))!;
+  expect(read('command.md')).toContain(line);
+});
+
 /** All values within a value, itself first. */
 function* valuesIn(value: JsonValue): Generator<JsonValue> {
   yield value;

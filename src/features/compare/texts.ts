@@ -230,7 +230,7 @@ export const pairPanel = {
   noCall: 'no call',
   differing: ({ lines, differing, hasReference, hasOtherReferences }: RunsDetail) => {
     const references = hasOtherReferences
-      ? '; the runs expect different calls, all are compared with the calls the first one expects'
+      ? '; the runs expect different calls: all are compared with those of the first'
       : '';
     const nothing = hasReference ? '' : '; no calls are expected, all are compared with A';
     return `${formatCount(differing)} of ${formatCount(lines.length)} differ between the runs${references}${nothing}`;
@@ -319,6 +319,6 @@ export const differencesFigure = {
   difference: 'Δ',
   interval: '95 % interval',
   caption: (source: string) =>
-    `Paired differences with 95 % bootstrap intervals, over the rows scored in both runs (n). Filled: settled, the interval leaves out 0 and the p adjusted for all metrics (Holm) is at most 0.05. ${source}`,
+    `Paired differences with 95 % bootstrap intervals, over the rows scored in both runs (n). A filled dot is settled: the interval excludes 0, and p, adjusted for all metrics (Holm), is at most 0.05. ${source}`,
   head: ['metric', 'difference', '95 % low', '95 % high', 'p (Holm)', 'rows'],
 };

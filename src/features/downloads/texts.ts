@@ -13,7 +13,7 @@ export const warehouseDialog = {
   more: 'Groups and days',
   group: 'Column to group by',
   day: 'Column with the date',
-  dayNote: 'Then only some days are read and paid for.',
+  dayNote: 'With it, only the chosen days are read and paid for.',
   firstDay: 'First day',
   lastDay: 'Last day',
   yesterday: 'yesterday',

@@ -79,7 +79,7 @@ export const metricsDrawer = {
 
 export const toolDeclarations = {
   title: 'Declarations of tools',
-  text: 'What tools the agent had, for metrics and causes that need it: as JSON of OpenAI, Gemini, Anthropic or MCP, JSON Schemas by name, or the functions of a Python file or notebook, which are read and not run. Kept with the run.',
+  text: 'The tools that the agent had. Some metrics and causes need them. Paste the JSON of OpenAI, Gemini, Anthropic or MCP, JSON Schemas by name, or Python functions, which are not run. Kept with the run.',
   field: 'Declarations (JSON or Python)',
   file: 'File of declarations',
   open: 'Open a file…',
@@ -131,7 +131,7 @@ export const customEditor = {
   codeHint: 'def my_metric(instance): … or function my_metric(instance) …',
   place: (line: number, column?: number) =>
     `Line ${line}${column === undefined ? '' : `, column ${column}`}`,
-  entry: (name: string) => `Of the functions, “${name}” is the metric.`,
+  entry: (name: string) => `The metric is the function “${name}”.`,
   firstRow: 'First row',
   row: (number: number) => `Row ${number}`,
   running: 'running…',
@@ -244,7 +244,7 @@ export const matchingRules = {
   note: 'The tool name must be equal. Where more is allowed, calls are paired so that as many as possible match.',
   counting: 'Counting the rows that each option would change',
   countingName: 'Counting rows',
-  counted: 'Beside a choice: what it would change in these rows, if anything.',
+  counted: 'Beside each choice: how many of these rows it would change.',
   allEqual: 'all arguments equal',
   tools: 'Rules for single tools',
   useForAll: 'Use the rule for all tools',

@@ -31,7 +31,7 @@ export const runsTable = {
   rate: (metric = '') => (metric === '' ? 'rate' : `rate, ${metric}`),
   trend: 'trend',
   changed: 'changed since the run before',
-  changedHint: 'Of the first run its rules',
+  changedHint: 'For the first run: its rules',
   more: 'more',
   passing: (passing: number, scored: number) => `${formatCount(passing)} of ${formatCount(scored)}`,
   rows: (count: number) => countOf(count, 'row'),

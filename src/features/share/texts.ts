@@ -37,7 +37,7 @@ export const shareDialog = {
 export const redact = {
   label: 'Redact',
   about:
-    'Each value found becomes a placeholder, the same one everywhere, so that equal values stay equal and scores do not change. Check the list: no pattern finds everything.',
+    'Each value found becomes a placeholder, the same one everywhere, so that equal values stay equal and most scores do not change. Check the list: no pattern finds everything.',
   kinds: 'Remove',
   kind: {
     key: 'API keys and tokens',

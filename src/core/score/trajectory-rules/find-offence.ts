@@ -1,5 +1,11 @@
 import { isJsonEqual, hashJson } from '#core/base/json/equal-json.ts';
-import { type JsonValue, isJsonObject, numberIn, ownValue } from '#core/base/json/json-value.ts';
+import {
+  type JsonValue,
+  isJsonList,
+  isJsonObject,
+  numberIn,
+  ownValue,
+} from '#core/base/json/json-value.ts';
 import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
 import { isPolling } from '#core/calls/transcript.ts';
@@ -342,10 +348,19 @@ function compileTest({ relation, value }: ArgumentCondition): (made: JsonValue) 
     default: {
       const reading = readPattern(relation === 'matches' ? { $regex: value } : value);
       if (!reading.ok) return () => false;
-      const isNot = relation === '!=';
-      return (made) => matchesPattern(reading.pattern, made) !== isNot;
+      const { pattern } = reading;
+      if (relation === 'matches')
+        return (made) => textsIn(made).some((text) => matchesPattern(pattern, text));
+      return (made) => matchesPattern(pattern, made) !== (relation === '!=');
     }
   }
+}
+
+/** A value; of a list, such as the words of a command, its texts, one by one and joined by spaces. */
+function textsIn(made: JsonValue): readonly JsonValue[] {
+  if (!isJsonList(made)) return [made];
+  const texts = made.filter((value) => typeof value === 'string');
+  return [...texts, texts.join(' ')];
 }
 
 /**

@@ -13,7 +13,7 @@ export interface ArgumentCondition {
   readonly relation: ArgumentRelation;
   /**
    * For `=` and `!=` a value that may have patterns; for `<` to `>` a number; for `matches` a
-   * regular expression; null for `present` and `absent`.
+   * regular expression, found in a text or in one of a list; null for `present` and `absent`.
    */
   readonly value: JsonValue;
 }
