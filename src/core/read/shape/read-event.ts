@@ -39,7 +39,7 @@ import {
 } from '#core/read/transcripts/entry.ts';
 import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
-import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
+import { listById, NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
 import { isNoTool, KIND_KEYS, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
 import { argumentsBeside } from '#core/calls/arguments-beside.ts';
 import { isToolName } from '#core/calls/call-names.ts';
@@ -124,12 +124,11 @@ const isOfChat = perKeys((names) => names.every((name) => CHAT_KEYS.includes(nam
 const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION|Observation):/;
 
 /**
- * Tells a message as most do: its calls in a list where it has them by their ids, its parts with
- * their types in them where these stand around them, and what a call returned in a tool's name.
+ * Tells a message as most do: its parts with their types in them where these stand around them, and
+ * what a call returned in a tool's name.
  */
 function inUsualForm(message: JsonObject): JsonObject {
-  const { tool_calls: calls = null, content = message['parts'] ?? null } = message;
-  const { message: inner = null, role = null } = message;
+  const { message: inner = null, role = null, content = message['parts'] ?? null } = message;
   // what a message called may stand beside it
   if (isJsonObject(inner) && hasKey(inner, 'role') && listsCalls(message))
     return { ...message, message: null, ...inner };
@@ -140,7 +139,6 @@ function inUsualForm(message: JsonObject): JsonObject {
       name: pick(message, 'name', 'tool') ?? null,
       content: pick(message, ...OUTPUT_KEYS) ?? null,
     };
-  if (isJsonObject(calls)) return inUsualForm({ ...message, tool_calls: callsIn(calls) });
   if (isJsonList(content) && content.some(isTagged))
     return inUsualForm({ ...message, parts: null, content: content.map(untagged) });
   const data = pickObject(message, 'data');
@@ -152,19 +150,6 @@ function inUsualForm(message: JsonObject): JsonObject {
   if (!RESULT_HEAD.test(head)) return message;
   const texts = [head.replace(RESULT_HEAD, ''), textOf(said.slice(1))];
   return { ...message, role: 'tool', content: texts.join('\n').trim() };
-}
-
-/** The objects that another one holds by their ids, as a list. */
-function listOf(held: JsonObject): readonly JsonObject[] | undefined {
-  const items = Object.entries(held);
-  if (items.length === 0 || !items.every(([, item]) => isJsonObject(item))) return undefined;
-  return items.map(([id, item]) => ({ id, ...(item as JsonObject) }));
-}
-
-/** The calls of a message in an object: the one that it is, or those that it holds by their ids. */
-function callsIn(held: JsonObject): readonly JsonObject[] {
-  if (isCallLike(held)) return [held];
-  return listOf(held) ?? (Object.keys(held).length === 0 ? [] : [held]);
 }
 
 /** Whether an object is a part whose type stands around it, as Rust writes its enumerations. */
@@ -257,7 +242,7 @@ export function resultsBeside(object: JsonObject, keys: Keys, out: EntryReader):
 /** Results in a list, or in a list that an object holds. */
 export function resultsIn(held: Maybe, out: EntryReader): readonly Entry[] {
   const inner = pickList(held, 'results') ?? held ?? null;
-  const list = isJsonObject(inner) ? (listOf(inner) ?? null) : inner;
+  const list = isJsonObject(inner) ? (listById(inner) ?? null) : inner;
   if (!isJsonList(list)) return [];
   return list.filter(isJsonObject).map((result) => readResult(result, out));
 }

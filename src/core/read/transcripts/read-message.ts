@@ -235,17 +235,7 @@ function partsOf(message: JsonObject): readonly JsonValue[] {
   return content === undefined ? [] : [content];
 }
 
-const BESIDE = [
-  'tool_calls',
-  'toolCalls',
-  'additional_kwargs',
-  'function_call',
-  'toolInvocations',
-  'options',
-  'tools',
-  'actions',
-  'invalid_tool_calls',
-];
+const BESIDE = ['additional_kwargs', 'options', 'tools', 'actions', 'invalid_tool_calls'];
 /** Whether an object with some keys may have calls beside its content. */
 const mayListCalls = perKeys((names) =>
   names.some((name) => BESIDE.includes(name) || namesCalls(name)),
@@ -255,21 +245,14 @@ const mayListCalls = perKeys((names) =>
 function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | undefined {
   const returned = listReturned(message);
   if (!returned && !mayListCalls(keysOf(message))) return undefined;
-  const extra = pickObject(message, 'additional_kwargs');
-  const options = pickObject(message, 'options');
+  const { toolInvocations: _, ...others } = message;
+  // the parts repeat them
+  const own = hasKey(message, 'parts') ? others : message;
   const list =
-    filled(pickList(message, 'tool_calls', 'toolCalls')) ??
-    filled(pickList(extra, 'tool_calls')) ??
-    single(pickObject(message, 'function_call') ?? pickObject(extra, 'function_call')) ??
-    filled(hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations')) ??
-    filled(pickList(options, 'toolCall') ?? single(pickObject(options, 'toolCall'))) ??
-    filled(
-      Object.keys(message)
-        .filter(namesCalls)
-        .map((key) => unwrapEncoded(message[key] ?? null))
-        .filter(isJsonList)
-        .find(filled),
-    ) ??
+    [own, pickObject(message, 'additional_kwargs'), pickObject(message, 'options')]
+      .flatMap((holder) => Object.entries<JsonValue>(holder ?? {}))
+      .map(([key, held]) => (namesCalls(key) ? callsHeld(held) : []))
+      .find(filled) ??
     [pickList(message, 'tools'), pickList(message, 'actions')].find(areMade) ??
     returned ??
     [];
@@ -299,8 +282,19 @@ const isReturned = (item: JsonValue): boolean =>
 const filled = (list: readonly JsonValue[] | undefined): readonly JsonValue[] | undefined =>
   list?.length ? list : undefined;
 
-function single(value: JsonObject | undefined): readonly JsonValue[] | undefined {
-  return value && [value];
+/** The calls under a name for such: in a list, one alone, or several by their ids. */
+function callsHeld(value: JsonValue): readonly JsonValue[] {
+  const held = unwrapEncoded(value);
+  if (isJsonList(held)) return held;
+  if (!isJsonObject(held) || Object.keys(held).length === 0) return [];
+  return isCallLike(held) ? [held] : (listById(held) ?? [held]);
+}
+
+/** The objects that another one holds by their ids, as a list. */
+export function listById(held: JsonObject): readonly JsonObject[] | undefined {
+  const items = Object.entries(held);
+  if (items.length === 0 || !items.every(([, item]) => isJsonObject(item))) return undefined;
+  return items.map(([id, item]) => ({ id, ...(item as JsonObject) }));
 }
 
 /**
