@@ -22,6 +22,7 @@ import {
   isRequest,
   isToolName,
   namesIn as namesJoined,
+  saysNoCall,
 } from '#core/calls/call-names.ts';
 import {
   isCallLike,
@@ -528,7 +529,7 @@ class Walk {
     const found = this.#callsWithin(value, word, depth);
     if (found) return found;
     const inner = unwrapEncoded(value);
-    if (isJsonList(inner) && inner.length === 0) return [];
+    if (isJsonList(inner) ? inner.every(saysNoCall) : saysNoCall(inner ?? null)) return [];
     this.#isExpected = true;
     const piece = this.read(inner, isJsonList(inner) ? 'calls' : word, 'call', depth + 1);
     this.#isExpected = false;

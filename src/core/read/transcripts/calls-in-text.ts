@@ -272,10 +272,15 @@ function heldBetween(open: string, body: string): Held | 'unknown' | undefined {
   const code = body.slice(lineEnd);
   if (FENCED_RESULT.test(language)) return { result: resultOf(code) };
   if (FENCED_CALLS.test(language)) return known(callsOf(code));
-  if (/^(?:json)?$/i.test(language)) return heldInJson(code, isActionWithInput);
+  const held = /^(?:json)?$/i.test(language) ? heldInJson(code, isActionWithInput) : undefined;
   // an example, or calls in a fence
-  return OPENS.some((mark) => mark !== FENCE && code.includes(mark)) ? 'unknown' : undefined;
+  const isOfCalls =
+    ACTION.test(code) || OPENS.some((mark) => mark !== FENCE && code.includes(mark));
+  return held ?? (isOfCalls ? 'unknown' : undefined);
 }
+
+/** Code that is one action and nothing else, as agents in browsers write them: `click('12')`. */
+const ACTION = /^\s*(?!print\b|input\b)[a-z]\w{0,50}\([^\n]*\)\s*$/;
 
 /** A call whose name, arguments and result are attributes of a tag. */
 function callOfAttributes(body: string): JsonObject | undefined {
