@@ -734,5 +734,4 @@ const isOfCall = (type: string): boolean => mayBeCall(type) && !isNoTool(type);
 const mayTellCall = (record: JsonObject): boolean =>
   (isOfCall(kindTextOf(record)) && !isToolDefinition(record)) ||
   isBareCall(record) ||
-  Object.entries(record).some(([key, value]) => kindOf(key) === 'call' && isJsonObject(value)) ||
-  new Set(Object.values(record).map((value) => holdsCall(value))).size > 1;
+  (unreadIn(record, []).length > 0 && !Object.values(record).every((value) => holdsCall(value)));
