@@ -3,7 +3,6 @@ import {
   isToolDefinition,
   asListed,
   readCall,
-  ROW_KEYS,
   type FoundCall,
 } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
@@ -14,7 +13,6 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
-  among,
   fold,
   hasKey,
   type Keys,
@@ -40,7 +38,7 @@ import {
 import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
 import { listById, NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
-import { isNoTool, KIND_KEYS, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
+import { isNoTool, kindOf, kindTextOf, listsCalls } from '#core/read/transcripts/event-words.ts';
 import { argumentsBeside } from '#core/calls/arguments-beside.ts';
 import { isToolName } from '#core/calls/call-names.ts';
 import { callsInAction } from '#core/read/transcripts/calls-in-text.ts';
@@ -51,7 +49,6 @@ import {
   ID_KEYS,
   NAME_KEYS,
   OUTPUT_KEYS,
-  WRAPPERS,
 } from '#core/calls/call-keys.ts';
 import { find, findText, WORDS } from './words.ts';
 
@@ -247,17 +244,6 @@ export function resultsIn(held: Maybe, out: EntryReader): readonly Entry[] {
   return list.filter(isJsonObject).map((result) => readResult(result, out));
 }
 
-/** What an event says that it is; empty where it does not. */
-export function kindTextOf(object: JsonObject, keys = keysOf(object)): string {
-  for (const key of kindKeys(keys)) {
-    const kind = object[key];
-    if (typeof kind === 'string' && kind !== '') return kind;
-  }
-  return '';
-}
-
-const kindKeys = among(...KIND_KEYS, 'part_kind');
-
 /** Names under which a call keeps what came of it, and nothing else. */
 export const OUTPUTS = WORDS.output.slice(0, 13);
 
@@ -337,16 +323,3 @@ function inUsualWords(object: JsonObject, keys: Keys, isCall: boolean): JsonObje
   const isTold = tool_name !== undefined && tool_input !== undefined;
   return isTold && (isCall || isJsonObject(tool_input)) ? { ...object, tool_name, tool_input } : {};
 }
-
-/** Whether a value is a call, and no row with one call in it. */
-export const isBareCall = (value: JsonValue): boolean =>
-  isJsonObject(value) &&
-  mayCall(keysOf(value)) &&
-  isCallLike(value) &&
-  !isOfRun(value) &&
-  !isNoTool(kindTextOf(value));
-
-/** Whether an object with some keys may look like a call. */
-const mayCall = perKeys(
-  (names) => !oneOf(...ROW_KEYS)(names) && oneOf(...NAME_KEYS, ...WRAPPERS, 'payload')(names),
-);

@@ -38,8 +38,9 @@ import {
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
-import { say, unreadIn } from '#core/read/transcripts/read-part.ts';
-import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
+import { isBareCall, unreadIn } from '#core/read/transcripts/may-be-call.ts';
+import { say } from '#core/read/transcripts/read-part.ts';
+import { agentOf, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, ToldAs } from './profiles/profile.ts';
 import {
   eventsOfParts,

@@ -26,16 +26,14 @@ import {
 } from '#core/calls/call-names.ts';
 import {
   isCallLike,
-  isToolDefinition,
   readCallList,
   type FoundCall,
 } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, namesExpected, sideOfName } from '#core/read/names/column-names.ts';
-import { isNoTool, kindOf, listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
+import { kindTextOf, listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
 import {
   callsIn,
-  mayBeCall,
   together,
   withRecord,
   type Entry,
@@ -45,11 +43,16 @@ import { speakerNamed, speakerOf } from '#core/read/transcripts/message-shape.ts
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
-import { holdsCall, say, unreadIn, unreadOf } from '#core/read/transcripts/read-part.ts';
+import {
+  holdsCall,
+  isBareCall,
+  mayTellCall,
+  unreadIn,
+  unreadOf,
+} from '#core/read/transcripts/may-be-call.ts';
+import { say } from '#core/read/transcripts/read-part.ts';
 import {
   callOfAction,
-  isBareCall,
-  kindTextOf,
   namedMessage,
   readEvent,
   resultsBeside,
@@ -724,14 +727,3 @@ function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefin
     ? list.map((name) => ({ name: name.trim(), input: undefined }))
     : undefined;
 }
-
-const isOfCall = (type: string): boolean => mayBeCall(type) && !isNoTool(type);
-
-/**
- * Whether a record that nobody knows says of itself that something was called, or holds what looks
- * like it. Where all that it holds are calls, its keys are what they answer: that is no event.
- */
-const mayTellCall = (record: JsonObject): boolean =>
-  (isOfCall(kindTextOf(record)) && !isToolDefinition(record)) ||
-  isBareCall(record) ||
-  (unreadIn(record, []).length > 0 && !Object.values(record).every((value) => holdsCall(value)));

@@ -19,8 +19,9 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
-import { mayBeCall, type Author } from './entry.ts';
+import type { Author } from './entry.ts';
 import { authorNamed, KIND_KEYS, kindOf, listsCalls } from './event-words.ts';
+import { mayBeCall } from './may-be-call.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
 const kindKeys = among(...KIND_KEYS, 'role', 'from');

@@ -19,7 +19,6 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import {
-  mayBeCall,
   type Author,
   together,
   withRecord,
@@ -39,9 +38,8 @@ import {
   readPart,
   readResult,
   resultsIn,
-  unreadIn,
-  unreadOf,
 } from './read-part.ts';
+import { mayBeCall, unreadIn, unreadOf } from './may-be-call.ts';
 import { isTranscript } from '#core/calls/transcript.ts';
 import { shapedMessage } from './message-shape.ts';
 
