@@ -11,7 +11,6 @@ import {
   type Keys,
   keysOf,
   perKeys,
-  pick,
   pickList,
   pickObject,
   pickText,
@@ -24,11 +23,7 @@ import {
   namesIn as namesJoined,
   saysNoCall,
 } from '#core/calls/call-names.ts';
-import {
-  isCallLike,
-  readCallList,
-  type FoundCall,
-} from '#core/calls/read-call.ts';
+import { isCallLike, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, namesExpected, sideOfName } from '#core/read/names/column-names.ts';
 import { kindTextOf, listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
@@ -39,7 +34,12 @@ import {
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
-import { speakerNamed, speakerOf } from '#core/read/transcripts/message-shape.ts';
+import {
+  asReply,
+  namedMessage,
+  speakerNamed,
+  speakerOf,
+} from '#core/read/transcripts/message-shape.ts';
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
@@ -51,14 +51,7 @@ import {
   unreadOf,
 } from '#core/read/transcripts/may-be-call.ts';
 import { say } from '#core/read/transcripts/read-part.ts';
-import {
-  callOfAction,
-  namedMessage,
-  readEvent,
-  resultsBeside,
-  resultsIn,
-  type Place,
-} from './read-event.ts';
+import { callOfAction, readEvent, resultsBeside, resultsIn, type Place } from './read-event.ts';
 import {
   areBackwards,
   eventsOfParts,
@@ -480,12 +473,14 @@ class Walk {
       return;
     }
     // LangChain has a list of them for each prompt
-    const choices = CHOICES.has(word) && isJsonList(value) ? value.flat() : undefined;
+    const [choice] = CHOICES.has(word) && isJsonList(value) ? value.flat() : [];
+    const isReply = /(?:response|reply)$/.test(word);
+    const reply = choice ? [asReply(choice)] : isReply ? asReply(value) : value;
     const inner = /call|tooluse/.test(word) ? 'step' : place;
     const isOutput = word === 'output' && isJsonList(value) && marks.isAnswer;
     const piece = isOutput
       ? this.list(value, word, depth + 1, inner, true)
-      : this.read(choices?.slice(0, 1).map(chosen) ?? replyIn(value, word), word, inner, depth + 1);
+      : this.read(reply, word, inner, depth + 1);
     const expected = isJsonList(value) ? undefined : expectedAlone(piece);
     if (expected) record.expect(key, expected);
     else if (piece.is === 'parts') tellings.push({ key, word, parts: piece.parts });
@@ -599,15 +594,6 @@ function messageOfPair(pair: JsonValue): JsonValue {
   return { role, content };
 }
 
-/** What a model replied, as its message: it may not say who speaks. */
-function replyIn(value: JsonValue, word: string): JsonValue {
-  const said = /(?:response|reply)$/.test(word) ? pick(value, 'content', 'message') : undefined;
-  const isReply = isJsonObject(value) && (typeof said === 'string' || isJsonList(said ?? null));
-  return isReply && !isMessage(value)
-    ? { ...value, role: 'assistant', content: said ?? '' }
-    : value;
-}
-
 /** What was sent and came back, where a log keeps them as bodies. */
 const BODY_OF = new Map([
   ['requestbody', 'request'],
@@ -616,9 +602,6 @@ const BODY_OF = new Map([
 
 /** What a model answered, as often as it was asked for. */
 const CHOICES = new Set(['choices', 'candidates', 'generations']);
-
-const chosen = (one: JsonValue): JsonValue =>
-  hasKey(one, 'text') && one['message'] === undefined ? { ...one, role: 'assistant' } : one;
 
 /** The word of several lists of expected calls, of which each is right. */
 const SEVERAL = 'referencetrajectories';

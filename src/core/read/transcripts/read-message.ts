@@ -31,17 +31,10 @@ import { mapFlat } from '#core/base/lists/lists.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
-import {
-  callEntries,
-  KINDS,
-  heldAs,
-  readPart,
-  readResult,
-  resultsIn,
-} from './read-part.ts';
+import { callEntries, KINDS, heldAs, readPart, readResult, resultsIn } from './read-part.ts';
 import { mayBeCall, unreadIn, unreadOf } from './may-be-call.ts';
 import { isTranscript } from '#core/calls/transcript.ts';
-import { shapedMessage } from './message-shape.ts';
+import { inUsualForm, shapedMessage } from './message-shape.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
 const SILENT_EVENTS =
@@ -121,7 +114,8 @@ export const NO_MESSAGE: readonly Entry[] = [];
  * Reads a message of any framework. Calls that it repeats in several places are read once.
  * @returns what happened, in order: text before calls unless the parts say otherwise
  */
-export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[] {
+export function readMessage(given: JsonValue, out: EntryReader): readonly Entry[] {
+  const value = isJsonObject(given) ? inUsualForm(given) : given;
   const message = messageOf(value);
   const author = message && authorOf(message);
   if (!message || !author) return NO_MESSAGE;

@@ -11,14 +11,7 @@ import { stamp, type Entry, type EntryReader } from './entry.ts';
 import { isNoTool, kindOf } from './event-words.ts';
 import { unreadOf } from './may-be-call.ts';
 import { readMessage } from './read-message.ts';
-import {
-  aboutResult,
-  callEntries,
-  readResult,
-  runByServer,
-  say,
-  textOf,
-} from './read-part.ts';
+import { aboutResult, callEntries, readResult, runByServer, say, textOf } from './read-part.ts';
 
 const isCall = perName((type) => /^\w+_call$/.test(type) && !isNoTool(type));
 const OUTPUT = /^\w+_output$|^\w+_call_result$/;
