@@ -96,7 +96,7 @@ import { acp, mcp } from './profiles/mcp.ts';
 import { agentsRun } from './profiles/openai-agents.ts';
 import { RECORD_PROFILES } from './profiles/record-profiles.ts';
 import { STREAMS } from './streams.ts';
-import { findText, IS, textUnder, WORDS } from './words.ts';
+import { find, findText, IS, textUnder, WORDS } from './words.ts';
 
 /** Events that only one framework writes, or streams; all else is recognised by its shape. */
 const EVENT_PROFILES = [
@@ -345,6 +345,7 @@ class Walk {
       isJsonObject(value) && namedMessage(value, keysOf(value)) !== value;
     if (IS.calls.has(word) && !values.some(isNamed)) return 'call';
     if (word !== '') return IS.runs.has(word) || areCases(values) ? 'run' : 'step';
+    if (values.length > 1 && values.every(isLogged)) return 'step';
     if (!values.some(isBareCall)) return 'run';
     // the events of a log say what they are
     const isLog = values.some(isTyped);
@@ -367,12 +368,13 @@ class Walk {
   /** The question of a run in the event that begins it, or its answer in one that ends it. */
   #saidOfRun(record: JsonObject, type: string): readonly Entry[] {
     const keys = keysOf(record);
+    const toldBy = (words: readonly string[]): string | undefined =>
+      textUnder(record, keys, words)?.text ?? pickText(find(record, keys, words), 'value');
     const isAlone = Object.values(record).filter((value) => value !== null).length === 1;
-    const asked =
-      isAlone || BEGINNING.test(type) ? textUnder(record, keys, WORDS.opening) : undefined;
-    if (asked) return [{ kind: 'user', text: asked.text }];
-    const answered = ENDING.test(type) ? textUnder(record, keys, WORDS.ended) : undefined;
-    return answered ? say(answered.text, 'agent') : [];
+    const isBegun = isAlone || (BEGINNING.test(type) && !OVER.test(type));
+    const asked = isBegun ? toldBy(WORDS.opening) : undefined;
+    if (asked !== undefined) return [{ kind: 'user', text: asked }];
+    return say((ENDING.test(type) ? toldBy(WORDS.ended) : undefined) ?? '', 'agent');
   }
 
   /** A value under an agent's name in a step: one of its actions, or something unknown. */
@@ -617,9 +619,14 @@ const GRAPH = ['connections', 'edges', 'links'];
 /** Types of events that begin a run, and of those with a model's answer or the end of a run. */
 const BEGINNING = /start|begin|input|request|query|question|task/i;
 const ENDING = /final|answer|response|output|end(?:ed)?$|finish|complete|llm|model|generation/i;
+const OVER = /^(?:end|finish|complete)|(?:end|finish|complete)(?:e?d)?$/i;
 
 const isTyped = (value: JsonValue): value is JsonObject =>
   isJsonObject(value) && (kindTextOf(value) !== '' || hasKey(value, 'role'));
+
+/** Whether a value says what it is and when it was: it is an event of a log. */
+const isLogged = (value: JsonValue): boolean =>
+  isTyped(value) && kindTextOf(value) !== '' && hasKey(value, 'timestamp', 'time', 'created_at');
 
 const isUntyped = (value: JsonValue): boolean => kindTextOf(value as JsonObject) === '';
 
