@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<RecordField, string>> = {
   agent: 'agent agent_name agentName current_agent_name currentAgentName',
   model: 'model model_name modelName model_id modelId model_version modelVersion',
   start: 'start_time startTime started_at startedAt start timestamp created_at createdAt created',
-  end: 'end_time endTime ended_at endedAt end finished_at finishedAt completed_at completedAt completed',
+  end: 'end_time endTime ended_at endedAt end finished_at finishedAt completed_at completedAt',
   duration: `
     duration latency elapsed elapsed_time elapsedTime execution_time executionTime response_time
     responseTime run_time runTime time_taken timeTaken took
@@ -126,6 +126,4 @@ function* allNames(): Iterable<readonly [string, RecordName]> {
   }
   for (const [index, name] of DOLLARS.entries())
     yield [name, { field: 'cost', rank: index, currency: 'USD' }];
-  // of Inspect’s logs
-  yield ['working_time', { field: 'duration', rank: 1000, unit: 1000 }];
 }

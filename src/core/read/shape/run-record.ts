@@ -565,7 +565,7 @@ export const areCalls = (list: JsonValue = null): boolean =>
  * The column of the calls that the agent made, where a record has one: of several the most usual that
  * holds something. One that may be of either side holds calls and nothing else.
  */
-function callsColumn(record: JsonObject): string | undefined {
+export function callsColumn(record: JsonObject): string | undefined {
   let column: string | undefined;
   let least = Infinity;
   for (const key in record) {

@@ -278,8 +278,20 @@ const deltas: ListProfile = {
   },
 };
 
+const PIECE_KEYS = ['actions', 'steps', 'output', 'messages'];
+
+/** What LangChain's executor streams: actions once decided, the same as steps once done, the output. */
+const executor: ListProfile = {
+  hasKeys: oneOf('actions', 'steps'),
+  isOwn: (value) =>
+    (pickList(value, 'actions') ?? pickList(value, 'steps')) !== undefined &&
+    Object.keys(value as JsonObject).every((key) => PIECE_KEYS.includes(key)),
+  rewrite: (values) =>
+    values.filter((value) => !executor.isOwn(value) || pickList(value, 'steps') !== undefined),
+};
+
 /**
  * Streams, put together: chunks of OpenAI's chat completions, events of its Responses API and of
  * Anthropic's API, pieces that are named by an id, and those that say that they are.
  */
-export const STREAMS: readonly ListProfile[] = [chat, blocks, responses, deltas, pieces];
+export const STREAMS: readonly ListProfile[] = [chat, blocks, responses, executor, deltas, pieces];

@@ -252,6 +252,7 @@ class Walk {
     if (word !== '' && values.length > 0 && values.every(isNamedCase))
       return runsPiece(values.map(otherRun));
     const place = this.#placeIn(values, word);
+    const isLog = word === '' && values.filter(isLogged).length > 1;
     // a list in a list
     const pair = word === '' || word === 'events' ? this.#pair(values) : undefined;
     if (pair) return pair;
@@ -262,7 +263,8 @@ class Walk {
       if (isTable && isJsonObject(value)) return { is: 'record', record: value };
       const inner = isJsonList(value) && word !== '' ? 'events' : '';
       const exchange = hasExchanges ? this.#exchange(value, depth + 1) : undefined;
-      const piece = exchange ?? this.read(value, inner, place, depth + 1);
+      const isEvent = isLog && isLogged(value);
+      const piece = exchange ?? this.read(value, inner, isEvent ? 'step' : place, depth + 1);
       // a list in a list is a run of its own, but for the turns of a talk; so is a trial
       const isWhole = isJsonList(value)
         ? !IS.talks.has(word)
@@ -294,7 +296,8 @@ class Walk {
     let firstPart = 0;
     for (const piece of pieces) {
       if (piece.is === 'runs') (hasRuns ? runs : parts).push(...piece.runs);
-      else if (piece.is === 'record' && hasRuns) runs.push(otherRun(piece.record));
+      else if (piece.is === 'record' && hasRuns && !(isLog && isLogged(piece.record)))
+        runs.push(otherRun(piece.record));
       else if (piece.is !== 'nothing') {
         if (parts.length === 0) firstPart = runs.length;
         parts.push(...(piece.is === 'parts' ? piece.parts : this.#unknown(piece.record, isOfCall)));
@@ -345,7 +348,6 @@ class Walk {
       isJsonObject(value) && namedMessage(value, keysOf(value)) !== value;
     if (IS.calls.has(word) && !values.some(isNamed)) return 'call';
     if (word !== '') return IS.runs.has(word) || areCases(values) ? 'run' : 'step';
-    if (values.length > 1 && values.every(isLogged)) return 'step';
     if (!values.some(isBareCall)) return 'run';
     // the events of a log say what they are
     const isLog = values.some(isTyped);

@@ -100,9 +100,12 @@ export function callsInText(given: string): CallsInText | 'unknown' | undefined 
   return tagged ?? (UNREAD.test(text) ? 'unknown' : undefined);
 }
 
-/** Marks of calls, and of code that calls tools, in notations that are not read here. */
+/**
+ * Marks of calls, and of code that calls tools, in notations that are not read here; and a text that
+ * ends with one action in a fence, as those of agents in browsers do: `click('12')`.
+ */
 const UNREAD =
-  /<\|(?:call|START_ACTION)\|>|\bto=functions\.|^functools\[|<(?:tool|execute\w{0,20})>|^<code>$|<end_code>/m;
+  /<\|(?:call|START_ACTION)\|>|\bto=functions\.|^functools\[|<(?:tool|execute\w{0,20})>|^<code>$|<end_code>|^```\w*\n(?!print\b|input\b)[a-z]\w{0,50}\(.*\)\n```\s*(?![^])/m;
 
 /** A text that is a list of calls in Python and nothing else, as Llama writes them. */
 function listWritten(text: string): Called | 'unknown' | undefined {
@@ -272,15 +275,10 @@ function heldBetween(open: string, body: string): Held | 'unknown' | undefined {
   const code = body.slice(lineEnd);
   if (FENCED_RESULT.test(language)) return { result: resultOf(code) };
   if (FENCED_CALLS.test(language)) return known(callsOf(code));
-  const held = /^(?:json)?$/i.test(language) ? heldInJson(code, isActionWithInput) : undefined;
+  if (/^(?:json)?$/i.test(language)) return heldInJson(code, isActionWithInput);
   // an example, or calls in a fence
-  const isOfCalls =
-    ACTION.test(code) || OPENS.some((mark) => mark !== FENCE && code.includes(mark));
-  return held ?? (isOfCalls ? 'unknown' : undefined);
+  return OPENS.some((mark) => mark !== FENCE && code.includes(mark)) ? 'unknown' : undefined;
 }
-
-/** Code that is one action and nothing else, as agents in browsers write them: `click('12')`. */
-const ACTION = /^\s*(?!print\b|input\b)[a-z]\w{0,50}\([^\n]*\)\s*$/;
 
 /** A call whose name, arguments and result are attributes of a tag. */
 function callOfAttributes(body: string): JsonObject | undefined {

@@ -1,6 +1,6 @@
 import { isToolName } from '#core/calls/call-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
-import { COLUMN_NAMES, PREDICTED_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import { COLUMN_NAMES } from '#core/read/names/column-names.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -8,7 +8,6 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
-  hasKey,
   keysOf,
   type Maybe,
   oneOf,
@@ -47,18 +46,6 @@ export function holdsCalls(cell: Maybe, name: string): boolean {
 /** A call and what it returned, as LangChain pairs them. */
 function isStep(item: JsonValue): boolean {
   return isJsonList(item) && item.length === 2 && isCallLike(item[0] ?? null);
-}
-
-/** Whether a row has its reference in the service's own column, and its run only as a chat. */
-export function isChatRow(row: JsonValue): boolean {
-  if (!isJsonObject(row) || !hasKey(row, 'reference_trajectory')) return false;
-  const { messages = null, ...others } = row;
-  const isChat = isConversation(unwrapEncoded(messages));
-  const holds = ([key, cell]: readonly [string, JsonValue]): boolean => {
-    const name = simplifyName(key);
-    return PREDICTED_NAMES.includes(name) && holdsCalls(cell, name);
-  };
-  return isChat && !Object.entries<JsonValue>(others).some(holds);
 }
 
 /** Where a record keeps the request to the model, and a request what it sets. */

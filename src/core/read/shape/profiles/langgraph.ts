@@ -176,10 +176,14 @@ function isUpdate(item: JsonObject): boolean {
   return isOfNode && messagesIn(update).length > 0;
 }
 
+/** Levels around the messages of a channel. */
+const DEPTH = 6;
+
 /** The messages within what was added or answered, in any channel. */
-function messagesIn(value: Maybe): readonly JsonObject[] {
-  if (isJsonObject(value ?? null) && isMessage(value as JsonObject)) return [value as JsonObject];
-  return Object.values<JsonValue>(typeof value === 'object' ? { ...value } : {}).flatMap(messagesIn);
+function messagesIn(value: Maybe, depth = DEPTH): readonly JsonObject[] {
+  if (typeof value !== 'object' || value === null || depth === 0) return [];
+  if (isJsonObject(value) && isMessage(value)) return [value];
+  return Object.values<JsonValue>(value).flatMap((inner) => messagesIn(inner, depth - 1));
 }
 
 /** Reads the id of a message. */

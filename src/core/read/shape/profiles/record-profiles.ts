@@ -360,6 +360,17 @@ const taskBench = (key: string): RecordProfile => ({
   },
 });
 
+/** Events of Inspect's logs, with the ends and the times that other names stand for. */
+const inspectEvent: RecordProfile = {
+  key: 'event',
+  isOwn: (record) => hasKey(record, 'completed', 'working_time'),
+  rewrite: ({ completed = null, working_time: seconds = null, ...event }) => ({
+    ...event,
+    end_time: completed,
+    duration_s: completed === null ? seconds : null,
+  }),
+};
+
 /** Results of Braintrust's evaluations, and those of autoevals: what was expected are calls or tools. */
 const braintrust: RecordProfile = {
   key: 'scores',
@@ -443,6 +454,7 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   tauResults,
   tauTask,
   ...['task_nodes', 'tool_nodes', 'result'].map(taskBench),
+  inspectEvent,
   semanticKernel,
   addressed,
   chatGpt,
