@@ -41,6 +41,7 @@ import {
   speakerOf,
 } from '#core/read/transcripts/message-shape.ts';
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
+import { areCalls } from '#core/read/transcripts/record-cells.ts';
 import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
 import {
@@ -62,7 +63,6 @@ import {
   type Run,
 } from './run.ts';
 import {
-  areCalls,
   CALLS_NAME,
   isFuller,
   marksOf,

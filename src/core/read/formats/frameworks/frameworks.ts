@@ -8,7 +8,7 @@ import {
 import { namesCallsOnly, namesExpected } from '#core/read/names/column-names.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
 import { hasStepPattern } from '#core/read/cells/read-steps.ts';
-import { callsColumn } from '#core/read/shape/run-record.ts';
+import { callsColumn } from '#core/read/transcripts/record-cells.ts';
 import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import {
   isBlank,
