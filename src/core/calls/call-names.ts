@@ -1,5 +1,3 @@
-import { isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-
 const NAME = /^[\p{L}_][\p{L}\p{N}_.:/-]{0,99}$/u;
 const SEPARATORS = /->|[→|;,]/;
 
@@ -45,12 +43,6 @@ export const isRequest = (item: unknown): item is string =>
 export function isEmptyWord(text: string): boolean {
   const word = text.trim();
   return word === '-' || word === 'none' || /^no_tool_calls?$/i.test(word);
-}
-
-/** Whether an object says nothing but that no tool is called: `{ no_tool: true }`. */
-export function saysNoCall(value: JsonValue): boolean {
-  const [only = ['', null], ...others] = Object.entries(isJsonObject(value) ? value : {});
-  return others.length === 0 && /^no_?tools?(?:_?calls?)?$/i.test(only[0]) && only[1] === true;
 }
 
 /** Names of calls that end a run or hand it over; a trailing `*` matches any ending. */

@@ -15,7 +15,8 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import { isValueWord } from '#core/base/literals/read-literal.ts';
 import type { Tolerance } from '#core/base/literals/tolerance.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
-import { isEmptyWord, namesIn, saysNoCall } from '#core/calls/call-names.ts';
+import { saysNoCall } from '#core/calls/call-keys.ts';
+import { namesIn, isEmptyWord } from '#core/calls/call-names.ts';
 import {
   isToolDefinition,
   readCall,

@@ -16,12 +16,12 @@ import {
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
+import { saysNoCall } from '#core/calls/call-keys.ts';
 import {
   isEmptyWord,
   isRequest,
   isToolName,
   namesIn as namesJoined,
-  saysNoCall,
 } from '#core/calls/call-names.ts';
 import { isCallLike, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
