@@ -1,4 +1,9 @@
-import { ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
 import { among, keysOf } from '#core/base/json/pick.ts';
 
 /** Keys under which frameworks write the name of a called tool, the best first. */
@@ -106,4 +111,10 @@ export function argumentsOf(value: JsonObject, further?: string): JsonValue | un
 function argumentsUnder(value: JsonObject, key: string): JsonValue | undefined {
   const item = ownValue(value, key);
   return item === null && key.startsWith('input') ? undefined : item;
+}
+
+/** Whether an object says nothing but that no tool is called: `{ no_tool: true }`. */
+export function saysNoCall(value: JsonValue): boolean {
+  const [only = ['', null], ...others] = Object.entries(isJsonObject(value) ? value : {});
+  return others.length === 0 && /^no_?tools?(?:_?calls?)?$/i.test(only[0]) && only[1] === true;
 }

@@ -1,3 +1,4 @@
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import {
   hasKey,
@@ -8,13 +9,14 @@ import {
   withoutUndefined,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import type { FoundCall } from '#core/calls/read-call.ts';
 import type { StepRecord } from '#core/calls/step.ts';
-import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
-import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
+import type { Adapter, Collector, Origin } from '#core/read/framework/adapter.ts';
+import { withRecord, type Entry } from '#core/read/transcripts/entry.ts';
 import { holdsRecord, divideRecords } from '#core/read/transcripts/find-records.ts';
+import { freeName } from '#core/read/names/free-name.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
-import { readOthers, readOutputCalls, textIn } from '#core/read/shape/shape.ts';
+import type { Run } from '#core/read/shape/run.ts';
+import { readOthers, readOutputCalls, textIn, writeRun } from '#core/read/shape/shape.ts';
 
 /** Results of promptfoo, as its output files have them: one row for each test and provider. */
 export const promptfoo: Adapter = {
@@ -35,7 +37,7 @@ export const promptfoo: Adapter = {
     );
     for (const { result, origin } of found) {
       out.from(...origin);
-      writeResult(result, out);
+      writeRun(runOf(result, origin, out), out);
     }
     readOthers(others, out);
   },
@@ -83,11 +85,6 @@ function spentOn(result: JsonObject, response: JsonObject | undefined): StepReco
     ...(Object.keys(tokens).length > 0 && { tokens }),
     ...(amount !== undefined && { cost: { amount, currency: 'USD' } }),
   };
-}
-
-function namedScores(result: JsonObject): JsonObject {
-  const named = Object.entries(pickObject(result, 'namedScores') ?? {});
-  return Object.fromEntries(named.map(([name, score]) => [`${name}/score`, score]));
 }
 
 /** Unknown places keep the order of the file. */
@@ -176,10 +173,10 @@ function fillIn(label: string, vars: JsonObject): string | undefined {
 }
 
 /**
- * Writes the answer to a test as a row. Calls are in the answer or beside it, or in both; an
- * answer in plain words with nothing beside it does not show whether tools were called.
+ * Tells the answer to a test as a run. Calls are in the answer or beside it, or in both; an answer in
+ * plain words with nothing beside it does not show whether tools were called.
  */
-function writeResult(result: JsonObject, out: Collector): void {
+function runOf(result: JsonObject, origins: Origin, out: Collector): Run {
   const vars = pickObject(result, 'vars') ?? {};
   const response = pickObject(result, 'response');
   const provider = pick(result, 'provider');
@@ -187,43 +184,45 @@ function writeResult(result: JsonObject, out: Collector): void {
   const milliseconds = pick(result, 'latencyMs');
   const listed = toolCallsOf(response) ?? toolCallsOf(result);
   const calls = readOutputCalls(answer, out) ?? readOutputCalls(listed, out);
-  const scores = Object.entries({ score: pick(result, 'score'), ...namedScores(result) }).filter(
-    ([, score]) => typeof score === 'number',
-  );
-  for (const [name] of scores) out.note('scores_kept', name);
-  const rest = Object.fromEntries(Object.entries(result).filter(([key]) => !USED.includes(key)));
-  // what was expected is among the columns of the test, and read where rows are scored
-  out.keepRest({ ...rest, ...vars }, []);
-  const asked = pickText(pickObject(result, 'prompt'), 'raw');
-  const texts = { prompt: promptOf(vars, asked), response: textIn(answer, 'assistant') };
-  const turn = turnOf(texts, spentOn(result, response), calls ?? []);
+  const score = pick(result, 'score');
+  if (typeof score === 'number') out.note('scores_kept', 'score');
+  const named = pickObject(result, 'namedScores') ?? {};
+  const prompt = promptOf(vars, pickText(pickObject(result, 'prompt'), 'raw'));
+  const text = textIn(answer, 'assistant');
+  const said: readonly Entry[] = text?.trim() ? [{ kind: 'answer', text }] : [];
+  const made = (calls ?? []).map((call): Entry => ({ kind: 'call', call }));
+  const asked: readonly Entry[] = prompt === undefined ? [] : [{ kind: 'user', text: prompt }];
   const failed = hasFailed(result);
-  out.row({
+  const cells: JsonObject = withoutUndefined({
     id: pick(result, 'id'),
     provider: isJsonObject(provider) ? pickText(provider, 'label', 'id') : provider,
-    ...texts,
-    predicted_trajectory: out.prediction(calls),
-    transcript: out.transcript(turn, texts),
+    prompt,
+    response: text,
     latency_in_seconds: typeof milliseconds === 'number' ? milliseconds / 1000 : undefined,
     failure: failed === undefined ? undefined : Number(failed),
-    ...Object.fromEntries(scores),
+    score: typeof score === 'number' ? score : undefined,
+    scores: Object.keys(named).length > 0 ? named : undefined,
   });
+  return {
+    events: [...asked, ...withRecord([...made, ...said], spentOn(result, response), 'answer')],
+    // what was expected is among the columns of the test, and read where rows are scored
+    about: { ...besides(result, vars, cells), ...cells },
+    used: [],
+    isRecorded: calls !== undefined,
+    isListed: true,
+    origins,
+  };
 }
 
-/** A question and its answer, with what the answer took: calls in place of words follow it. */
-function turnOf(
-  {
-    prompt,
-    response,
-  }: { readonly prompt: string | undefined; readonly response: string | undefined },
-  spent: StepRecord,
-  calls: readonly FoundCall[],
-): { readonly messages: readonly PlacedMessage[]; readonly calls: readonly FoundCall[] } {
-  const asked = plainMessages(0, { prompt });
-  const isSaid = response !== undefined && response.trim() !== '';
-  if (!isSaid && Object.keys(spent).length === 0) return { messages: asked, calls };
-  const message = { kind: 'message', role: 'agent', text: response ?? '', ...spent } as const;
-  return { messages: [...asked, { message, before: isSaid ? calls.length : 0 }], calls };
+/** What else a result says, and the columns of its test; one with the name of a cell stands beside it. */
+function besides(result: JsonObject, vars: JsonObject, cells: JsonObject): JsonObject {
+  const others = Object.entries(result).filter(([key]) => !USED.includes(key));
+  const names = new Set(Object.keys(cells));
+  return Object.fromEntries(
+    Object.entries({ ...Object.fromEntries(others), ...vars })
+      .filter(([name, cell]) => !isJsonEqual(cells[name] ?? null, cell))
+      .map(([name, cell]) => [freeName(name, names), cell]),
+  );
 }
 
 /** The question among the columns of the test, or what was sent: of messages, the user's last. */

@@ -15,6 +15,7 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import { isValueWord } from '#core/base/literals/read-literal.ts';
 import type { Tolerance } from '#core/base/literals/tolerance.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
+import { saysNoCall } from '#core/calls/call-keys.ts';
 import { namesIn, isEmptyWord } from '#core/calls/call-names.ts';
 import {
   isToolDefinition,
@@ -181,6 +182,7 @@ function readValue(
 ): TrajectorySide {
   if (value === null || Number.isNaN(value)) return MISSING;
   if (isJsonList(value)) return readCalls(value, notes, tolerances);
+  if (saysNoCall(value)) return readCalls([], notes, tolerances);
   if (!isJsonObject(value))
     return unreadable({ code: 'trajectory_not_list', found: jsonTypeOf(value) });
   const calls = readOtherCall(value, 1, notes);
@@ -271,6 +273,7 @@ function readOtherCall(
   }
   if (!isJsonObject(action))
     return { code: 'call_not_object', call: place, found: jsonTypeOf(item) };
+  if (saysNoCall(action)) return [];
   const calls = readCall(action, notes, notes.list);
   const unclear = calls.find((call) => call.unclear)?.unclear;
   if (unclear) return { code: 'arguments_unclear', call: place, keys: Object.keys(unclear) };

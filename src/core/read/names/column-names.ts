@@ -112,7 +112,7 @@ export function isKnownName(name: string): boolean {
 
 /** What the name of a column says about expected calls. */
 export const REFERENCE_SIDE =
-  /expect|criteria|reference|golden|ground.?truth|gold|required(?!_?action$)|target/i;
+  /expect|criteria|reference|golden|ground.?truth|gold|required(?!_?(?:action$|param|arg))|target/i;
 
 const REFERENCE_WORD = /(?:^|_)(?:refs?|truth|ideal|golds?|solutions?|labels?|acceptable)(?:_|$)/;
 const PREDICTED_WORD =

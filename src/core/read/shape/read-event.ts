@@ -3,26 +3,17 @@ import {
   isToolDefinition,
   asListed,
   readCall,
-  ROW_KEYS,
   type FoundCall,
 } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#core/base/json/json-value.ts';
-import {
-  among,
-  fold,
   hasKey,
   type Keys,
   keysOf,
   type Maybe,
   oneOf,
   perKeys,
-  perName,
   pick,
   pickList,
   pickObject,
@@ -39,20 +30,13 @@ import {
 } from '#core/read/transcripts/entry.ts';
 import { speakerNamed } from '#core/read/transcripts/message-shape.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-output-item.ts';
-import { NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
-import { isNoTool, KIND_KEYS, kindOf, listsCalls } from '#core/read/transcripts/event-words.ts';
+import { listById, NO_MESSAGE, readMessage } from '#core/read/transcripts/read-message.ts';
+import { isNoTool, kindOf, kindTextOf } from '#core/read/transcripts/event-words.ts';
 import { argumentsBeside } from '#core/calls/arguments-beside.ts';
 import { isToolName } from '#core/calls/call-names.ts';
 import { callsInAction } from '#core/read/transcripts/calls-in-text.ts';
-import { readResult, heldAs, textOf } from '#core/read/transcripts/read-part.ts';
-import {
-  argumentsOf,
-  CALL_IDS,
-  ID_KEYS,
-  NAME_KEYS,
-  OUTPUT_KEYS,
-  WRAPPERS,
-} from '#core/calls/call-keys.ts';
+import { readResult, heldAs } from '#core/read/transcripts/read-part.ts';
+import { argumentsOf, CALL_IDS, ID_KEYS, NAME_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
 import { find, findText, WORDS } from './words.ts';
 
 /** Where an object stands: it may be a run, a step of one, or nothing but a call. */
@@ -68,8 +52,7 @@ export function readEvent(
   place: Place,
   out: EntryReader,
 ): readonly Entry[] | undefined {
-  const plain =
-    place === 'call' || !isOfChat(ofGiven) ? NO_MESSAGE : readMessage(inUsualForm(given), out);
+  const plain = place === 'call' || !isOfChat(ofGiven) ? NO_MESSAGE : readMessage(given, out);
   if (plain !== NO_MESSAGE) return plain;
   const object = opened(given, ofGiven);
   const keys = object === given ? ofGiven : keysOf(object);
@@ -81,7 +64,7 @@ export function readEvent(
   if (failed) return logged(failed, object);
   if (isItem(object) || type === 'model_output' || type === 'user_input')
     return readItem(object, out);
-  const said = place === 'call' ? NO_MESSAGE : readMessage(inUsualForm(object), out);
+  const said = place === 'call' ? NO_MESSAGE : readMessage(object, out);
   if (said !== NO_MESSAGE) return [...logged(said, object), ...resultsBeside(object, keys, out)];
   if (kindOf(type) === 'result') return [readResult(object, out)];
   const calls = readAnyCall(object, keys, place, out);
@@ -119,85 +102,6 @@ const CHAT_KEYS = ['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'ref
 
 /** Whether an object has nothing but the keys of OpenAI's messages: most are such, and nothing else. */
 const isOfChat = perKeys((names) => names.every((name) => CHAT_KEYS.includes(name)));
-
-/** How Cline, Roo and SWE-agent begin the user's message that holds what a call returned. */
-const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION|Observation):/;
-
-/**
- * Tells a message as most do: its calls in a list where it has them by their ids, its parts with
- * their types in them where these stand around them, and what a call returned in a tool's name.
- */
-function inUsualForm(message: JsonObject): JsonObject {
-  const { tool_calls: calls = null, content = message['parts'] ?? null } = message;
-  const { message: inner = null, role = null } = message;
-  // what a message called may stand beside it
-  if (isJsonObject(inner) && hasKey(inner, 'role') && listsCalls(message))
-    return { ...message, message: null, ...inner };
-  const isBare = typeof role === 'string' && kindOf(role) === 'result' && content === null;
-  if (isBare && hasKey(message, ...OUTPUT_KEYS))
-    return {
-      ...message,
-      name: pick(message, 'name', 'tool') ?? null,
-      content: pick(message, ...OUTPUT_KEYS) ?? null,
-    };
-  if (isJsonObject(calls)) return inUsualForm({ ...message, tool_calls: callsIn(calls) });
-  if (isJsonList(content) && content.some(isTagged))
-    return inUsualForm({ ...message, parts: null, content: content.map(untagged) });
-  const data = pickObject(message, 'data');
-  if (data && pickList(data, 'content')?.some(isTagged))
-    return { ...message, data: inUsualForm(data) };
-  if (message['role'] !== 'user') return message;
-  const said = pickList(message, 'content') ?? [pickText(message, 'content') ?? ''];
-  const head = textOf(said.slice(0, 1));
-  if (!RESULT_HEAD.test(head)) return message;
-  const texts = [head.replace(RESULT_HEAD, ''), textOf(said.slice(1))];
-  return { ...message, role: 'tool', content: texts.join('\n').trim() };
-}
-
-/** The objects that another one holds by their ids, as a list. */
-function listOf(held: JsonObject): readonly JsonObject[] | undefined {
-  const items = Object.entries(held);
-  if (items.length === 0 || !items.every(([, item]) => isJsonObject(item))) return undefined;
-  return items.map(([id, item]) => ({ id, ...(item as JsonObject) }));
-}
-
-/** The calls of a message in an object: the one that it is, or those that it holds by their ids. */
-function callsIn(held: JsonObject): readonly JsonObject[] {
-  if (isCallLike(held)) return [held];
-  return listOf(held) ?? (Object.keys(held).length === 0 ? [] : [held]);
-}
-
-/** Whether an object is a part whose type stands around it, as Rust writes its enumerations. */
-const isTagged = (part: JsonValue): boolean => isJsonObject(part) && untagged(part) !== part;
-
-/** The keys of a part that has its type beside all that it says. */
-const TAGGED = /^(?:kind|type),data$/;
-
-const isTag = perName((tag) => kindOf(tag) !== undefined || fold(tag) === 'text');
-
-/** Tells a part with its type in it: `{ ToolUse: {…} }`, or `{ kind: 'text', data: '…' }`. */
-function untagged(part: JsonValue): JsonValue {
-  if (!isJsonObject(part)) return part;
-  const key = Object.keys(part).join();
-  const tag = TAGGED.test(key) ? (pickText(part, 'kind', 'type') ?? '') : key;
-  if (!isTag(tag)) return part;
-  const body = part[tag === key ? key : 'data'] ?? null;
-  return isJsonObject(body) ? { type: fold(tag), ...body } : { type: fold(tag), text: body };
-}
-
-/** Tells a message with its author in it that stands under the word for it: `{ Assistant: {…} }`. */
-export function namedMessage(object: JsonObject, keys: Keys): JsonObject {
-  const [key = ''] = keys.names;
-  const body = pickObject(object, key);
-  if (!body || pick(body, 'role', 'type') !== undefined) return object;
-  if (keys.names.some((name) => name !== key && isJsonObject(object[name] ?? null))) return object;
-  const isCalling = kindOf(key) === 'call' && listsCalls(body);
-  const speaker = speakerNamed(key);
-  if (!isCalling && speaker === undefined) return object;
-  const content = pick(body, 'content', 'parts', 'text', 'prompt');
-  if (content === undefined && !listsCalls(body)) return object;
-  return { ...body, role: isCalling ? 'assistant' : (speaker ?? key), content: content ?? null };
-}
 
 const mayPass = perKeys(oneOf('partial', 'preliminary'));
 
@@ -257,21 +161,10 @@ export function resultsBeside(object: JsonObject, keys: Keys, out: EntryReader):
 /** Results in a list, or in a list that an object holds. */
 export function resultsIn(held: Maybe, out: EntryReader): readonly Entry[] {
   const inner = pickList(held, 'results') ?? held ?? null;
-  const list = isJsonObject(inner) ? (listOf(inner) ?? null) : inner;
+  const list = isJsonObject(inner) ? (listById(inner) ?? null) : inner;
   if (!isJsonList(list)) return [];
   return list.filter(isJsonObject).map((result) => readResult(result, out));
 }
-
-/** What an event says that it is; empty where it does not. */
-export function kindTextOf(object: JsonObject, keys = keysOf(object)): string {
-  for (const key of kindKeys(keys)) {
-    const kind = object[key];
-    if (typeof kind === 'string' && kind !== '') return kind;
-  }
-  return '';
-}
-
-const kindKeys = among(...KIND_KEYS, 'part_kind');
 
 /** Names under which a call keeps what came of it, and nothing else. */
 export const OUTPUTS = WORDS.output.slice(0, 13);
@@ -352,16 +245,3 @@ function inUsualWords(object: JsonObject, keys: Keys, isCall: boolean): JsonObje
   const isTold = tool_name !== undefined && tool_input !== undefined;
   return isTold && (isCall || isJsonObject(tool_input)) ? { ...object, tool_name, tool_input } : {};
 }
-
-/** Whether a value is a call, and no row with one call in it. */
-export const isBareCall = (value: JsonValue): boolean =>
-  isJsonObject(value) &&
-  mayCall(keysOf(value)) &&
-  isCallLike(value) &&
-  !isOfRun(value) &&
-  !isNoTool(kindTextOf(value));
-
-/** Whether an object with some keys may look like a call. */
-const mayCall = perKeys(
-  (names) => !oneOf(...ROW_KEYS)(names) && oneOf(...NAME_KEYS, ...WRAPPERS, 'payload')(names),
-);

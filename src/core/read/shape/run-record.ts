@@ -2,7 +2,6 @@ import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import {
   isJsonList,
   isJsonObject,
-  isUnrecorded,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -18,14 +17,12 @@ import {
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
-import { isToolName } from '#core/calls/call-names.ts';
 import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { listAt } from '#core/base/lists/lists.ts';
 import {
   isKnownName,
   namesExpected,
-  rankOfCalls,
   sideOfName,
   tellsSide,
 } from '#core/read/names/column-names.ts';
@@ -37,9 +34,11 @@ import {
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
+import { areCalls, callsColumn } from '#core/read/transcripts/record-cells.ts';
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
-import { say, unreadIn } from '#core/read/transcripts/read-part.ts';
-import { agentOf, isBareCall, OUTPUTS, type Place } from './read-event.ts';
+import { isBareCall, unreadIn } from '#core/read/transcripts/may-be-call.ts';
+import { say } from '#core/read/transcripts/read-part.ts';
+import { agentOf, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, ToldAs } from './profiles/profile.ts';
 import {
   eventsOfParts,
@@ -555,42 +554,6 @@ const hasTaskId = perKeys(oneOf(...TASK_IDS));
 
 /** Whether an object with some keys has an id of its own, and not that of a session. */
 const hasOwnId = perKeys(oneOf('id', ...TASK_IDS, 'row_id'));
-
-/** Whether a value is a list of calls, maybe an empty one. */
-export const areCalls = (list: JsonValue = null): boolean =>
-  isJsonList(list) && list.every((item) => isBareCall(item) && !isItem(item));
-
-/**
- * The column of the calls that the agent made, where a record has one: of several the most usual that
- * holds something. One that may be of either side holds calls and nothing else.
- */
-function callsColumn(record: JsonObject): string | undefined {
-  let column: string | undefined;
-  let least = Infinity;
-  for (const key in record) {
-    const rank = rankOfCalls(key);
-    if (rank === undefined) continue;
-    const cell = (isUnrecorded(record[key]) ? null : unwrapEncoded(record[key])) ?? null;
-    const isKnown = isKnownName(key);
-    // what some name for calls may hold is anything: `actual_result`
-    const isOfCalls = !tellsSide(key)
-      ? areCalls(cell)
-      : typeof cell === 'object' && (isKnown || (isJsonList(cell) && mayName(key, cell)));
-    const place = cell === null ? rank + EMPTY : rank;
-    if (!isOfCalls || place >= least) continue;
-    column = key;
-    least = place;
-  }
-  return column;
-}
-
-/** Whether texts in a list may be the tools of one run: several under the word for one are of trials. */
-const mayName = (key: string, list: readonly JsonValue[]): boolean =>
-  !list.some((item) => typeof item === 'string') ||
-  (list.every(isToolName) && (list.length < 2 || /s$|trajectory|sequence|history/i.test(key)));
-
-/** Columns that hold nothing come after all others. */
-const EMPTY = 1000;
 
 /** Whether a record has a list of calls, or of names, as a column. */
 function isColumn(key: string, record: JsonObject): boolean {

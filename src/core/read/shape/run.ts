@@ -151,17 +151,21 @@ export function eachOnce(events: readonly Entry[], isLog = false): readonly Entr
 const placesOf = ({ id }: FoundCall, places: ReadonlyMap<string, number[]>): readonly number[] =>
   id === undefined ? [] : (places.get(id) ?? []).slice(-NEAR);
 
-/** Where a call that has returned was asked for, if only that has an id. */
+/** Where a call that has returned was asked for, if only that has an id, or begun right before. */
 function placeAsked(
   { id, ...call }: FoundCall,
   kept: readonly Entry[],
   places: ReadonlyMap<string, number[]>,
 ): number | undefined {
   if (id !== undefined || call.output === undefined) return undefined;
+  let isRightBefore = true;
   for (let place = kept.length - 1; place >= Math.max(kept.length - NEAR, 0); place--) {
     const asked = kept[place];
-    if (asked?.kind !== 'call' || asked.call.output !== undefined) continue;
-    if (places.has(asked.call.id ?? '') && areSame(asked.call, call)) return place;
+    const begun =
+      asked?.kind === 'call' && asked.call.output === undefined ? asked.call : undefined;
+    const isKnown = begun?.id === undefined ? isRightBefore : places.has(begun.id);
+    if (begun && isKnown && areSame(begun, call)) return place;
+    if (asked?.kind === 'call' || asked?.kind === 'result') isRightBefore = false;
   }
   return undefined;
 }

@@ -11,50 +11,48 @@ import {
   type Keys,
   keysOf,
   perKeys,
-  pick,
   pickList,
   pickObject,
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
+import { saysNoCall } from '#core/calls/call-keys.ts';
 import {
   isEmptyWord,
   isRequest,
   isToolName,
   namesIn as namesJoined,
 } from '#core/calls/call-names.ts';
-import {
-  isCallLike,
-  isToolDefinition,
-  readCallList,
-  type FoundCall,
-} from '#core/calls/read-call.ts';
+import { isCallLike, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, namesExpected, sideOfName } from '#core/read/names/column-names.ts';
-import { isNoTool, kindOf, listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
+import { kindTextOf, listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
 import {
   callsIn,
-  mayBeCall,
   together,
   withRecord,
   type Entry,
   type EntryReader,
 } from '#core/read/transcripts/entry.ts';
-import { speakerNamed, speakerOf } from '#core/read/transcripts/message-shape.ts';
+import {
+  asReply,
+  namedMessage,
+  speakerNamed,
+  speakerOf,
+} from '#core/read/transcripts/message-shape.ts';
 import { isItem } from '#core/read/transcripts/read-output-item.ts';
+import { areCalls } from '#core/read/transcripts/record-cells.ts';
 import { isMessage, readMessage } from '#core/read/transcripts/read-message.ts';
 import { findLongFormat, SAMPLE_ROWS } from '#core/read/cells/group-calls.ts';
-import { holdsCall, say, unreadIn, unreadOf } from '#core/read/transcripts/read-part.ts';
 import {
-  callOfAction,
+  holdsCall,
   isBareCall,
-  kindTextOf,
-  namedMessage,
-  readEvent,
-  resultsBeside,
-  resultsIn,
-  type Place,
-} from './read-event.ts';
+  mayTellCall,
+  unreadIn,
+  unreadOf,
+} from '#core/read/transcripts/may-be-call.ts';
+import { say } from '#core/read/transcripts/read-part.ts';
+import { callOfAction, readEvent, resultsBeside, resultsIn, type Place } from './read-event.ts';
 import {
   areBackwards,
   eventsOfParts,
@@ -65,7 +63,6 @@ import {
   type Run,
 } from './run.ts';
 import {
-  areCalls,
   CALLS_NAME,
   isFuller,
   marksOf,
@@ -99,7 +96,7 @@ import { acp, mcp } from './profiles/mcp.ts';
 import { agentsRun } from './profiles/openai-agents.ts';
 import { RECORD_PROFILES } from './profiles/record-profiles.ts';
 import { STREAMS } from './streams.ts';
-import { findText, IS, textUnder, WORDS } from './words.ts';
+import { find, findText, IS, textUnder, WORDS } from './words.ts';
 
 /** Events that only one framework writes, or streams; all else is recognised by its shape. */
 const EVENT_PROFILES = [
@@ -255,6 +252,7 @@ class Walk {
     if (word !== '' && values.length > 0 && values.every(isNamedCase))
       return runsPiece(values.map(otherRun));
     const place = this.#placeIn(values, word);
+    const isLog = word === '' && values.filter(isLogged).length > 1;
     // a list in a list
     const pair = word === '' || word === 'events' ? this.#pair(values) : undefined;
     if (pair) return pair;
@@ -265,7 +263,8 @@ class Walk {
       if (isTable && isJsonObject(value)) return { is: 'record', record: value };
       const inner = isJsonList(value) && word !== '' ? 'events' : '';
       const exchange = hasExchanges ? this.#exchange(value, depth + 1) : undefined;
-      const piece = exchange ?? this.read(value, inner, place, depth + 1);
+      const isEvent = isLog && isLogged(value);
+      const piece = exchange ?? this.read(value, inner, isEvent ? 'step' : place, depth + 1);
       // a list in a list is a run of its own, but for the turns of a talk; so is a trial
       const isWhole = isJsonList(value)
         ? !IS.talks.has(word)
@@ -297,7 +296,8 @@ class Walk {
     let firstPart = 0;
     for (const piece of pieces) {
       if (piece.is === 'runs') (hasRuns ? runs : parts).push(...piece.runs);
-      else if (piece.is === 'record' && hasRuns) runs.push(otherRun(piece.record));
+      else if (piece.is === 'record' && hasRuns && !(isLog && isLogged(piece.record)))
+        runs.push(otherRun(piece.record));
       else if (piece.is !== 'nothing') {
         if (parts.length === 0) firstPart = runs.length;
         parts.push(...(piece.is === 'parts' ? piece.parts : this.#unknown(piece.record, isOfCall)));
@@ -370,12 +370,13 @@ class Walk {
   /** The question of a run in the event that begins it, or its answer in one that ends it. */
   #saidOfRun(record: JsonObject, type: string): readonly Entry[] {
     const keys = keysOf(record);
+    const toldBy = (words: readonly string[]): string | undefined =>
+      textUnder(record, keys, words)?.text ?? pickText(find(record, keys, words), 'value');
     const isAlone = Object.values(record).filter((value) => value !== null).length === 1;
-    const asked =
-      isAlone || BEGINNING.test(type) ? textUnder(record, keys, WORDS.opening) : undefined;
-    if (asked) return [{ kind: 'user', text: asked.text }];
-    const answered = ENDING.test(type) ? textUnder(record, keys, WORDS.ended) : undefined;
-    return answered ? say(answered.text, 'agent') : [];
+    const isBegun = isAlone || (BEGINNING.test(type) && !OVER.test(type));
+    const asked = isBegun ? toldBy(WORDS.opening) : undefined;
+    if (asked !== undefined) return [{ kind: 'user', text: asked }];
+    return say((ENDING.test(type) ? toldBy(WORDS.ended) : undefined) ?? '', 'agent');
   }
 
   /** A value under an agent's name in a step: one of its actions, or something unknown. */
@@ -476,12 +477,14 @@ class Walk {
       return;
     }
     // LangChain has a list of them for each prompt
-    const choices = CHOICES.has(word) && isJsonList(value) ? value.flat() : undefined;
+    const [choice] = CHOICES.has(word) && isJsonList(value) ? value.flat() : [];
+    const isReply = /(?:response|reply)$/.test(word);
+    const reply = choice ? [asReply(choice)] : isReply ? asReply(value) : value;
     const inner = /call|tooluse/.test(word) ? 'step' : place;
     const isOutput = word === 'output' && isJsonList(value) && marks.isAnswer;
     const piece = isOutput
       ? this.list(value, word, depth + 1, inner, true)
-      : this.read(choices?.slice(0, 1).map(chosen) ?? replyIn(value, word), word, inner, depth + 1);
+      : this.read(reply, word, inner, depth + 1);
     const expected = isJsonList(value) ? undefined : expectedAlone(piece);
     if (expected) record.expect(key, expected);
     else if (piece.is === 'parts') tellings.push({ key, word, parts: piece.parts });
@@ -528,7 +531,7 @@ class Walk {
     const found = this.#callsWithin(value, word, depth);
     if (found) return found;
     const inner = unwrapEncoded(value);
-    if (isJsonList(inner) && inner.length === 0) return [];
+    if (isJsonList(inner) ? inner.every(saysNoCall) : saysNoCall(inner ?? null)) return [];
     this.#isExpected = true;
     const piece = this.read(inner, isJsonList(inner) ? 'calls' : word, 'call', depth + 1);
     this.#isExpected = false;
@@ -595,15 +598,6 @@ function messageOfPair(pair: JsonValue): JsonValue {
   return { role, content };
 }
 
-/** What a model replied, as its message: it may not say who speaks. */
-function replyIn(value: JsonValue, word: string): JsonValue {
-  const said = /(?:response|reply)$/.test(word) ? pick(value, 'content', 'message') : undefined;
-  const isReply = isJsonObject(value) && (typeof said === 'string' || isJsonList(said ?? null));
-  return isReply && !isMessage(value)
-    ? { ...value, role: 'assistant', content: said ?? '' }
-    : value;
-}
-
 /** What was sent and came back, where a log keeps them as bodies. */
 const BODY_OF = new Map([
   ['requestbody', 'request'],
@@ -612,9 +606,6 @@ const BODY_OF = new Map([
 
 /** What a model answered, as often as it was asked for. */
 const CHOICES = new Set(['choices', 'candidates', 'generations']);
-
-const chosen = (one: JsonValue): JsonValue =>
-  hasKey(one, 'text') && one['message'] === undefined ? { ...one, role: 'assistant' } : one;
 
 /** The word of several lists of expected calls, of which each is right. */
 const SEVERAL = 'referencetrajectories';
@@ -630,9 +621,14 @@ const GRAPH = ['connections', 'edges', 'links'];
 /** Types of events that begin a run, and of those with a model's answer or the end of a run. */
 const BEGINNING = /start|begin|input|request|query|question|task/i;
 const ENDING = /final|answer|response|output|end(?:ed)?$|finish|complete|llm|model|generation/i;
+const OVER = /^(?:end|finish|complete)|(?:end|finish|complete)(?:e?d)?$/i;
 
 const isTyped = (value: JsonValue): value is JsonObject =>
   isJsonObject(value) && (kindTextOf(value) !== '' || hasKey(value, 'role'));
+
+/** Whether a value says what it is and when it was: it is an event of a log. */
+const isLogged = (value: JsonValue): boolean =>
+  isTyped(value) && kindTextOf(value) !== '' && hasKey(value, 'timestamp', 'time', 'created_at');
 
 const isUntyped = (value: JsonValue): boolean => kindTextOf(value as JsonObject) === '';
 
@@ -723,15 +719,3 @@ function namesIn(value: JsonValue, word: string): readonly FoundCall[] | undefin
     ? list.map((name) => ({ name: name.trim(), input: undefined }))
     : undefined;
 }
-
-const isOfCall = (type: string): boolean => mayBeCall(type) && !isNoTool(type);
-
-/**
- * Whether a record that nobody knows says of itself that something was called, or holds what looks
- * like it. Where all that it holds are calls, its keys are what they answer: that is no event.
- */
-const mayTellCall = (record: JsonObject): boolean =>
-  (isOfCall(kindTextOf(record)) && !isToolDefinition(record)) ||
-  isBareCall(record) ||
-  Object.entries(record).some(([key, value]) => kindOf(key) === 'call' && isJsonObject(value)) ||
-  new Set(Object.values(record).map((value) => holdsCall(value))).size > 1;

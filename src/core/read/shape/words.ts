@@ -61,10 +61,13 @@ export const WORDS = {
   /** A question that follows the list beside it. */
   next: words('question query prompt userinput userquery input'),
   /** A question in a separate record before the run. */
-  opening: words('task question prompt query instruction userinput userquery usermessage input'),
+  opening: words(
+    'task question prompt query instruction userinput userquery usermessage taskinput input',
+  ),
   /** An answer, in an event that says that it is the end, or a model's. */
   ended: words(`
-    finaloutput finalanswer finalresponse answer response output completion content text message
+    finaloutput finalanswer finalresponse answer response taskoutput output completion content text
+    message
   `),
 
   /** What was answered. */

@@ -51,17 +51,17 @@ function readTalk(span: Span, kind: Kind | undefined, out: Collector): Talk | un
     tool_calls: unwrapEncoded(said.first('calls')) ?? [],
   };
   const under = (field: Field, role: 'user' | 'assistant', reader: Collector) =>
-    said.all(field).map((value) => entriesIn(value, role, reader));
+    said.all(field).map((value) => () => entriesIn(value, role, reader));
   const isModel = kind === 'model';
   const asks = firstFilled([
     ...under('asked', 'user', silent),
-    inEvents.asked,
+    () => inEvents.asked,
     ...(isModel ? under('input', 'user', silent) : []),
   ]);
   const answers = firstFilled([
     ...under('answered', 'assistant', out),
-    inEvents.answered,
-    hasAnswer ? readMessage(written, out) : [],
+    () => inEvents.answered,
+    () => (hasAnswer ? readMessage(written, out) : []),
     ...(isModel ? under('output', 'assistant', out) : []),
   ]);
   if (asks.length + answers.length === 0) return undefined;
@@ -83,8 +83,13 @@ export function sinceAsked(entries: readonly Entry[]): readonly Entry[] {
   return entries.slice(entries.findLastIndex(({ kind }) => kind === 'user') + 1);
 }
 
-function firstFilled(lists: readonly (readonly Entry[])[]): readonly Entry[] {
-  return lists.find((list) => list.length > 0) ?? [];
+/** The first of several tellings that says something: the others are not read. */
+function firstFilled(tellings: readonly (() => readonly Entry[])[]): readonly Entry[] {
+  for (const read of tellings) {
+    const entries = read();
+    if (entries.length > 0) return entries;
+  }
+  return [];
 }
 
 const EVENT = /(?:^|\.)(user|system|assistant|tool)\.message$|(?:^|\.)(choice)$/;

@@ -3,8 +3,8 @@ import { listAt } from '#core/base/lists/lists.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { areSame, eachOnce, joinCalls, joinOthers } from '#core/read/shape/run.ts';
-import type { StepRecord } from '#core/calls/step.ts';
-import { callsIn, together, type Entry } from '#core/read/transcripts/entry.ts';
+import type { StepCost, StepRecord } from '#core/calls/step.ts';
+import { callsIn, isSaid, together, type Entry } from '#core/read/transcripts/entry.ts';
 import { sinceAsked } from './read-step.ts';
 import { aroundOf, inTimeOrder, nearest, timesOf, type Around, type Step } from './span-step.ts';
 
@@ -99,7 +99,19 @@ export function eventsOfTrace(
   const about = record && !steps.some(speaks) && { record };
   if (response.trim() !== '' && response.trim() !== lastSaid)
     events.push({ kind: 'answer', text: response, ...about });
-  return events;
+  // what the whole has cost, where nothing in it says
+  const cost = steps.some((step) => step.about !== record && step.about.cost)
+    ? undefined
+    : record?.cost;
+  return cost && steps.some(speaks) ? withCost(events, cost) : events;
+}
+
+/** Adds what a run has cost to its last answer. */
+function withCost(events: readonly Entry[], cost: StepCost): readonly Entry[] {
+  const last = events.findLast(({ kind }) => kind === 'answer');
+  return events.map((entry) =>
+    entry === last && isSaid(entry) ? { ...entry, record: { ...entry.record, cost } } : entry,
+  );
 }
 
 /** The calls that a request repeats: some, or all that were made since its question. */

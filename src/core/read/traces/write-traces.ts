@@ -38,7 +38,7 @@ import {
 } from '#core/read/names/column-names.ts';
 import type { Run } from '#core/read/shape/run.ts';
 import { callsIn, type Entry } from '#core/read/transcripts/entry.ts';
-import { unreadIn } from '#core/read/transcripts/read-part.ts';
+import { unreadIn } from '#core/read/transcripts/may-be-call.ts';
 import { asTool, errorOf, readStep, type SpanStep } from './read-step.ts';
 import { eventsOfTrace, type Texts } from './run-of-trace.ts';
 

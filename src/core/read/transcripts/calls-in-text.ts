@@ -97,12 +97,22 @@ export function callsInText(given: string): CallsInText | 'unknown' | undefined 
   if (steps !== undefined) return steps;
   const found = /[<`]|\[TOOL_/.test(text) ? new Blocks(text).read() : undefined;
   const tagged = found ?? (text.includes('</') ? callsAsTags(text) : undefined);
-  return tagged ?? (UNREAD.test(text) ? 'unknown' : undefined);
+  return tagged ?? (UNREAD.test(text) || endsWithAction(text) ? 'unknown' : undefined);
 }
 
 /** Marks of calls, and of code that calls tools, in notations that are not read here. */
 const UNREAD =
   /<\|(?:call|START_ACTION)\|>|\bto=functions\.|^functools\[|<(?:tool|execute\w{0,20})>|^<code>$|<end_code>/m;
+
+const ACTION = /^(?!print\b|input\b)[a-z]\w{0,50}\(/;
+
+/** Whether a text ends with one action in a fence, as those of agents in browsers do: `click('12')`. */
+function endsWithAction(text: string): boolean {
+  const end = text.trimEnd();
+  if (!end.endsWith(`\n${FENCE}`)) return false;
+  const [fence = '', action = ''] = end.split('\n').slice(-3);
+  return fence.startsWith(FENCE) && ACTION.test(action) && action.endsWith(')');
+}
 
 /** A text that is a list of calls in Python and nothing else, as Llama writes them. */
 function listWritten(text: string): Called | 'unknown' | undefined {

@@ -62,17 +62,6 @@ export function nest(entry: Entry): Entry {
   return entry.kind === 'call' ? { ...entry, call: { ...entry.call, isNested: true } } : entry;
 }
 
-const DEED =
-  /(?:^|[^a-z])(?:edit|write|read|search|create|open|delete|view|apply|fetch|list(?!.tools)|navigate|click|browse|lookup|grep|download|upload)(?:$|[^a-z](?!results?$))/i;
-
-/** Whether the type of an event or a part says what was done. */
-export const isDeed = (type: string): boolean => DEED.test(type);
-
-/** Whether the type of an event that no reader knows speaks of something called or done. */
-export function mayBeCall(type: string): boolean {
-  return isDeed(type) || /tool|call|function|action|command|exec/i.test(type);
-}
-
 /** The calls among what happened, in order. */
 export function callsIn(entries: readonly Entry[]): readonly FoundCall[] {
   return entries.flatMap((entry) => (entry.kind === 'call' ? [entry.call] : []));

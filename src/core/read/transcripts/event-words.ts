@@ -1,5 +1,5 @@
 import { isJsonList, type JsonObject } from '#core/base/json/json-value.ts';
-import { fold, perName } from '#core/base/json/pick.ts';
+import { among, fold, keysOf, perName } from '#core/base/json/pick.ts';
 import type { Author } from './entry.ts';
 
 /** Who speaks, by the words of frameworks for it, as `fold` writes them. */
@@ -36,6 +36,17 @@ export const KIND_KEYS: readonly string[] = [
   'eventType',
   'step_type',
 ];
+
+/** What an event says that it is; empty where it does not. */
+export function kindTextOf(object: JsonObject, keys = keysOf(object)): string {
+  for (const key of kindKeys(keys)) {
+    const kind = object[key];
+    if (typeof kind === 'string' && kind !== '') return kind;
+  }
+  return '';
+}
+
+const kindKeys = among(...KIND_KEYS, 'part_kind');
 
 const CALL =
   /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use|request)(?:request)?(?:message)?|toolcallinvocation|(?:tool|function)step|toolinput(?:available|error)|tool(?:call|usage)?start(?:ed)?)$/;

@@ -1,4 +1,4 @@
-import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
+import { CALL_IDS, ID_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import {
   isJsonList,
@@ -10,17 +10,21 @@ import {
   among,
   fold,
   hasKey,
+  type Keys,
   keysOf,
   type Maybe,
   perName,
   pick,
+  pickList,
   pickObject,
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
-import { mayBeCall, type Author } from './entry.ts';
+import type { Author } from './entry.ts';
 import { authorNamed, KIND_KEYS, kindOf, listsCalls } from './event-words.ts';
+import { mayBeCall } from './may-be-call.ts';
+import { textOf } from './read-part.ts';
 
 /** Keys under which an event says what it is, or who speaks. */
 const kindKeys = among(...KIND_KEYS, 'role', 'from');
@@ -135,4 +139,76 @@ function resultMessage(value: JsonObject): JsonObject | undefined {
   const content = pick(call, 'result', 'output') ?? pick(value, ...OUTPUTS);
   if (id === undefined && content === undefined) return undefined;
   return { ...value, role: 'tool', tool_call_id: id ?? '', content: content ?? null };
+}
+
+/** How Cline, Roo and SWE-agent begin the user's message that holds what a call returned. */
+const RESULT_HEAD = /^(?:\[\w{1,100}(?: for [^\n]{0,1000})?\] Result|OBSERVATION|Observation):/;
+
+/**
+ * Tells a message as most do: its parts with their types in them where these stand around them, and
+ * what a call returned in a tool's name.
+ */
+export function inUsualForm(message: JsonObject): JsonObject {
+  const { message: inner = null, role = null, content = message['parts'] ?? null } = message;
+  // what a message called may stand beside it
+  if (isJsonObject(inner) && hasKey(inner, 'role') && listsCalls(message))
+    return { ...message, message: null, ...inner };
+  const isBare = typeof role === 'string' && kindOf(role) === 'result' && content === null;
+  if (isBare && hasKey(message, ...OUTPUT_KEYS))
+    return {
+      ...message,
+      name: pick(message, 'name', 'tool') ?? null,
+      content: pick(message, ...OUTPUT_KEYS) ?? null,
+    };
+  if (isJsonList(content) && content.some(isTagged))
+    return inUsualForm({ ...message, parts: null, content: content.map(untagged) });
+  const data = pickObject(message, 'data');
+  if (data && pickList(data, 'content')?.some(isTagged))
+    return { ...message, data: inUsualForm(data) };
+  if (message['role'] !== 'user') return message;
+  const said = pickList(message, 'content') ?? [pickText(message, 'content') ?? ''];
+  const head = textOf(said.slice(0, 1));
+  if (!RESULT_HEAD.test(head)) return message;
+  const texts = [head.replace(RESULT_HEAD, ''), textOf(said.slice(1))];
+  return { ...message, role: 'tool', content: texts.join('\n').trim() };
+}
+
+/** Whether an object is a part whose type stands around it, as Rust writes its enumerations. */
+const isTagged = (part: JsonValue): boolean => isJsonObject(part) && untagged(part) !== part;
+
+/** The keys of a part that has its type beside all that it says. */
+const TAGGED = /^(?:kind|type),data$/;
+
+const isTag = perName((tag) => kindOf(tag) !== undefined || fold(tag) === 'text');
+
+/** Tells a part with its type in it: `{ ToolUse: {…} }`, or `{ kind: 'text', data: '…' }`. */
+function untagged(part: JsonValue): JsonValue {
+  if (!isJsonObject(part)) return part;
+  const key = Object.keys(part).join();
+  const tag = TAGGED.test(key) ? (pickText(part, 'kind', 'type') ?? '') : key;
+  if (!isTag(tag)) return part;
+  const body = part[tag === key ? key : 'data'] ?? null;
+  return isJsonObject(body) ? { type: fold(tag), ...body } : { type: fold(tag), text: body };
+}
+
+/** Tells a message with its author in it that stands under the word for it: `{ Assistant: {…} }`. */
+export function namedMessage(object: JsonObject, keys: Keys): JsonObject {
+  const [key = ''] = keys.names;
+  const body = pickObject(object, key);
+  if (!body || pick(body, 'role', 'type') !== undefined) return object;
+  if (keys.names.some((name) => name !== key && isJsonObject(object[name] ?? null))) return object;
+  const isCalling = kindOf(key) === 'call' && listsCalls(body);
+  const speaker = speakerNamed(key);
+  if (!isCalling && speaker === undefined) return object;
+  const content = pick(body, 'content', 'parts', 'text', 'prompt');
+  if (content === undefined && !listsCalls(body)) return object;
+  return { ...body, role: isCalling ? 'assistant' : (speaker ?? key), content: content ?? null };
+}
+
+/** What a model replied, as its message: it may not say who speaks. */
+export function asReply(value: JsonValue): JsonValue {
+  const said = pick(value, 'content', 'message', 'text');
+  const isSaid = typeof said === 'string' || isJsonList(said ?? null);
+  if (!isJsonObject(value) || !isSaid || speakerOf(value) !== undefined) return value;
+  return { ...value, role: 'assistant', content: said ?? '' };
 }

@@ -19,7 +19,6 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import {
-  mayBeCall,
   type Author,
   together,
   withRecord,
@@ -32,18 +31,10 @@ import { mapFlat } from '#core/base/lists/lists.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
-import {
-  callEntries,
-  KINDS,
-  heldAs,
-  readPart,
-  readResult,
-  resultsIn,
-  unreadIn,
-  unreadOf,
-} from './read-part.ts';
+import { callEntries, KINDS, heldAs, readPart, readResult, resultsIn } from './read-part.ts';
+import { mayBeCall, unreadIn, unreadOf } from './may-be-call.ts';
 import { isTranscript } from '#core/calls/transcript.ts';
-import { shapedMessage } from './message-shape.ts';
+import { inUsualForm, shapedMessage } from './message-shape.ts';
 
 /** AutoGen's events that say nothing that another event does not. */
 const SILENT_EVENTS =
@@ -123,7 +114,8 @@ export const NO_MESSAGE: readonly Entry[] = [];
  * Reads a message of any framework. Calls that it repeats in several places are read once.
  * @returns what happened, in order: text before calls unless the parts say otherwise
  */
-export function readMessage(value: JsonValue, out: EntryReader): readonly Entry[] {
+export function readMessage(given: JsonValue, out: EntryReader): readonly Entry[] {
+  const value = isJsonObject(given) ? inUsualForm(given) : given;
   const message = messageOf(value);
   const author = message && authorOf(message);
   if (!message || !author) return NO_MESSAGE;
@@ -235,17 +227,7 @@ function partsOf(message: JsonObject): readonly JsonValue[] {
   return content === undefined ? [] : [content];
 }
 
-const BESIDE = [
-  'tool_calls',
-  'toolCalls',
-  'additional_kwargs',
-  'function_call',
-  'toolInvocations',
-  'options',
-  'tools',
-  'actions',
-  'invalid_tool_calls',
-];
+const BESIDE = ['additional_kwargs', 'options', 'tools', 'actions', 'invalid_tool_calls'];
 /** Whether an object with some keys may have calls beside its content. */
 const mayListCalls = perKeys((names) =>
   names.some((name) => BESIDE.includes(name) || namesCalls(name)),
@@ -255,21 +237,14 @@ const mayListCalls = perKeys((names) =>
 function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | undefined {
   const returned = listReturned(message);
   if (!returned && !mayListCalls(keysOf(message))) return undefined;
-  const extra = pickObject(message, 'additional_kwargs');
-  const options = pickObject(message, 'options');
+  const { toolInvocations: _, ...others } = message;
+  // the parts repeat them
+  const own = hasKey(message, 'parts') ? others : message;
   const list =
-    filled(pickList(message, 'tool_calls', 'toolCalls')) ??
-    filled(pickList(extra, 'tool_calls')) ??
-    single(pickObject(message, 'function_call') ?? pickObject(extra, 'function_call')) ??
-    filled(hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations')) ??
-    filled(pickList(options, 'toolCall') ?? single(pickObject(options, 'toolCall'))) ??
-    filled(
-      Object.keys(message)
-        .filter(namesCalls)
-        .map((key) => unwrapEncoded(message[key] ?? null))
-        .filter(isJsonList)
-        .find(filled),
-    ) ??
+    [own, pickObject(message, 'additional_kwargs'), pickObject(message, 'options')]
+      .flatMap((holder) => Object.entries<JsonValue>(holder ?? {}))
+      .map(([key, held]) => (namesCalls(key) ? callsHeld(held) : []))
+      .find(filled) ??
     [pickList(message, 'tools'), pickList(message, 'actions')].find(areMade) ??
     returned ??
     [];
@@ -299,8 +274,19 @@ const isReturned = (item: JsonValue): boolean =>
 const filled = (list: readonly JsonValue[] | undefined): readonly JsonValue[] | undefined =>
   list?.length ? list : undefined;
 
-function single(value: JsonObject | undefined): readonly JsonValue[] | undefined {
-  return value && [value];
+/** The calls under a name for such: in a list, one alone, or several by their ids. */
+function callsHeld(value: JsonValue): readonly JsonValue[] {
+  const held = unwrapEncoded(value);
+  if (isJsonList(held)) return held;
+  if (!isJsonObject(held) || Object.keys(held).length === 0) return [];
+  return isCallLike(held) ? [held] : (listById(held) ?? [held]);
+}
+
+/** The objects that another one holds by their ids, as a list. */
+export function listById(held: JsonObject): readonly JsonObject[] | undefined {
+  const items = Object.entries(held);
+  if (items.length === 0 || !items.every(([, item]) => isJsonObject(item))) return undefined;
+  return items.map(([id, item]) => ({ id, ...(item as JsonObject) }));
 }
 
 /**

@@ -9,16 +9,9 @@ import { perName, pick, pickText } from '#core/base/json/pick.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { stamp, type Entry, type EntryReader } from './entry.ts';
 import { isNoTool, kindOf } from './event-words.ts';
+import { unreadOf } from './may-be-call.ts';
 import { readMessage } from './read-message.ts';
-import {
-  aboutResult,
-  callEntries,
-  readResult,
-  runByServer,
-  say,
-  textOf,
-  unreadOf,
-} from './read-part.ts';
+import { aboutResult, callEntries, readResult, runByServer, say, textOf } from './read-part.ts';
 
 const isCall = perName((type) => /^\w+_call$/.test(type) && !isNoTool(type));
 const OUTPUT = /^\w+_output$|^\w+_call_result$/;

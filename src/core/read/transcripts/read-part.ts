@@ -1,7 +1,6 @@
 import {
   errorIn,
   isCallLike,
-  isToolDefinition,
   noteUnitsTo,
   readCall,
   type FoundCall,
@@ -20,9 +19,10 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import { isDeed, type Author, type Entry, type EntryReader, type Result } from './entry.ts';
+import type { Author, Entry, EntryReader, Result } from './entry.ts';
 import { callsInText } from './calls-in-text.ts';
 import { kindOf } from './event-words.ts';
+import { holdsCall, unreadIn, unreadOf } from './may-be-call.ts';
 
 /** Also `web_search_tool_result` and whatever a server's tool is called. */
 function isResultType(type: string): boolean {
@@ -69,15 +69,6 @@ export function readPart(part: JsonValue, author: Author, out: EntryReader): rea
   if (/text|user-prompt/.test(type)) return say(textOf(part), author);
   return author === 'agent' ? unreadOf(part, type) : [];
 }
-
-/** A part of an agent that is not known by its type, unless the type says that it is no call. */
-export function unreadOf(value: JsonValue, type: string): readonly Entry[] {
-  return NO_CALLS.test(type) && !isDeed(type) ? [] : [{ kind: 'unread', type, value }];
-}
-
-/** Types of parts of an agent that are no calls and say nothing. */
-const NO_CALLS =
-  /think|thought|reason|image|audio|video|file|document|media|source|citation|annotation|refusal|step|finish|^data-|search_result|list_tools|approval|reference|signature|compaction|summary|todo|error|status/i;
 
 /** What a part of a message is by its type. */
 function partKind(part: JsonObject): ReturnType<typeof kindOf> {
@@ -186,46 +177,6 @@ function readBare(part: JsonObject, author: Author, out: EntryReader): readonly 
   if (hasKey(part, ...CALL_IDS)) return [readResult(part, out)];
   const said = say(textOf(part), author);
   return author === 'agent' ? [...said, ...unreadIn(part, [])] : said;
-}
-
-/**
- * What may be a call in something that was read without one, under any key but those that were read.
- * @returns the first such value, by its key
- */
-export function unreadIn(object: JsonObject, used: readonly string[]): readonly Entry[] {
-  const found = Object.entries<JsonValue>(object).find(
-    ([key, value]) =>
-      !used.includes(key) &&
-      kindOf(key.replace(/s$/, '')) !== 'result' &&
-      (namesTool({ [key]: value }) ||
-        (/^(?:tool|command)$/i.test(key) && typeof value === 'string') ||
-        (/(?:call|action|invocation)s?$|^steps$/i.test(key) && isFilled(value)) ||
-        holdsCall(value)),
-  );
-  return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
-}
-
-const isFilled = (value: JsonValue): boolean =>
-  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-
-/** Whether an object says in words of its own which tool, or which call, is meant. */
-const namesTool = (value: JsonObject): boolean =>
-  Object.keys(value).some((key) => NAMES_TOOL.test(key) && pickText(value, key) !== undefined);
-
-const NAMES_TOOL = /(?:tool|function)_?(?:call|use)?_?(?:name|id)$|\btool_?calls?\./i;
-
-/** Lists and objects around a call that are looked through. */
-const CALL_DEPTH = 8;
-
-/** Whether something that looks like a call is within a value. */
-export function holdsCall(given: JsonValue, depth = CALL_DEPTH): boolean {
-  const value = unwrapEncoded(given);
-  if (typeof value !== 'object' || value === null || depth === 0) return false;
-  if (isJsonObject(value)) {
-    if (isToolDefinition(value)) return false;
-    if (isCallLike(value) || namesTool(value) || hasKey(value, 'observation')) return true;
-  }
-  return Object.values<JsonValue>(value).some((inner) => holdsCall(inner, depth - 1));
 }
 
 function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readonly Entry[] {

@@ -1,14 +1,20 @@
 import { isToolName } from '#core/calls/call-names.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
-import { COLUMN_NAMES, PREDICTED_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import {
+  COLUMN_NAMES,
+  isKnownName,
+  rankOfCalls,
+  simplifyName,
+  tellsSide,
+} from '#core/read/names/column-names.ts';
 import {
   isJsonList,
   isJsonObject,
+  isUnrecorded,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
-  hasKey,
   keysOf,
   type Maybe,
   oneOf,
@@ -18,7 +24,9 @@ import {
   pickObject,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
+import { isBareCall } from './may-be-call.ts';
 import { isConversation } from './read-message.ts';
+import { isItem } from './read-output-item.ts';
 
 // a batch gives every answer its own id beside the one its question was sent under
 const ID_KEYS = ['custom_id', ...COLUMN_NAMES.id, 'thread_id'];
@@ -26,6 +34,8 @@ const ID_KEYS = ['custom_id', ...COLUMN_NAMES.id, 'thread_id'];
 /** Names so general that a list of words under them need not be tools. */
 const GENERAL =
   /^(?:steps|actions|calls|messages|outputs|prediction|generated|expected|ground_truth)$/;
+
+const SEVERAL = /s$|trajectory|sequence|history/;
 
 /**
  * Whether a cell holds calls, names of tools, or a conversation; an answer's text is not.
@@ -35,10 +45,13 @@ const GENERAL =
 export function holdsCalls(cell: Maybe, name: string): boolean {
   const list = unwrapEncoded(cell);
   if (!isJsonList(list ?? null)) return false;
-  const mayBeNames = !GENERAL.test(name);
+  const items = list as readonly JsonValue[];
+  // several under the word for one call are of trials
+  const areOfRun = items.length < 2 || isKnownName(name) || SEVERAL.test(name);
+  const mayBeNames = !GENERAL.test(name) && areOfRun;
   return (
     isConversation(list) ||
-    (list as readonly JsonValue[]).every((item) =>
+    items.every((item) =>
       typeof item === 'string' ? mayBeNames && isToolName(item) : isCallLike(item) || isStep(item),
     )
   );
@@ -49,17 +62,36 @@ function isStep(item: JsonValue): boolean {
   return isJsonList(item) && item.length === 2 && isCallLike(item[0] ?? null);
 }
 
-/** Whether a row has its reference in the service's own column, and its run only as a chat. */
-export function isChatRow(row: JsonValue): boolean {
-  if (!isJsonObject(row) || !hasKey(row, 'reference_trajectory')) return false;
-  const { messages = null, ...others } = row;
-  const isChat = isConversation(unwrapEncoded(messages));
-  const holds = ([key, cell]: readonly [string, JsonValue]): boolean => {
-    const name = simplifyName(key);
-    return PREDICTED_NAMES.includes(name) && holdsCalls(cell, name);
-  };
-  return isChat && !Object.entries<JsonValue>(others).some(holds);
+/** Whether a value is a list of calls, maybe an empty one. */
+export const areCalls = (list: JsonValue = null): boolean =>
+  isJsonList(list) && list.every((item) => isBareCall(item) && !isItem(item));
+
+/**
+ * The column of the calls that the agent made, where a record has one: of several the most usual that
+ * holds something. One that may be of either side holds calls and nothing else.
+ */
+export function callsColumn(record: JsonObject): string | undefined {
+  let column: string | undefined;
+  let least = Infinity;
+  for (const key in record) {
+    const rank = rankOfCalls(key);
+    if (rank === undefined) continue;
+    const cell = (isUnrecorded(record[key]) ? null : unwrapEncoded(record[key])) ?? null;
+    const isKnown = isKnownName(key);
+    // what some name for calls may hold is anything: `actual_result`
+    const isOfCalls = !tellsSide(key)
+      ? areCalls(cell)
+      : typeof cell === 'object' && (isKnown || holdsCalls(cell, simplifyName(key)));
+    const place = cell === null ? rank + EMPTY : rank;
+    if (!isOfCalls || place >= least) continue;
+    column = key;
+    least = place;
+  }
+  return column;
 }
+
+/** Columns that hold nothing come after all others. */
+const EMPTY = 1000;
 
 /** Where a record keeps the request to the model, and a request what it sets. */
 const REQUESTS = ['request', 'inputs', 'config', 'agent'];

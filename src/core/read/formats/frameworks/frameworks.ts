@@ -5,13 +5,13 @@ import {
   type AdapterOptions,
   type Origin,
 } from '#core/read/framework/adapter.ts';
-import { namesCases, namesCallsOnly, namesExpected } from '#core/read/names/column-names.ts';
-import { isCallLike } from '#core/calls/read-call.ts';
+import { namesCallsOnly, namesExpected } from '#core/read/names/column-names.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
 import { hasStepPattern } from '#core/read/cells/read-steps.ts';
-import { isChatRow } from '#core/read/transcripts/record-cells.ts';
+import { callsColumn } from '#core/read/transcripts/record-cells.ts';
 import { recogniseAdapter } from '#core/read/adapters/registry.ts';
 import {
+  isBlank,
   isJsonList,
   isJsonObject,
   ownValue,
@@ -20,7 +20,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { hasKey, keysOf, perKeys, unwrapEncoded } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
-import { arrangedRows, isPlainRow, unwrapList } from '#core/read/containers/tables.ts';
+import { arrangedRows, isPlainRow } from '#core/read/containers/tables.ts';
 import {
   readWhole,
   type RowSink,
@@ -64,6 +64,14 @@ function standsByChat(values: readonly JsonValue[]): boolean {
   return values.slice(0, LOOKED_AT).some(isConversation);
 }
 
+/** Whether a row has its reference in the service's own column, and its run only as a chat. */
+function isChatRow(row: JsonValue): boolean {
+  if (!isJsonObject(row) || !hasKey(row, 'reference_trajectory')) return false;
+  const { messages = null, ...others } = row;
+  const called = others[callsColumn(others) ?? ''];
+  return isConversation(unwrapEncoded(messages)) && isBlank(called);
+}
+
 const ITEMS_LOOKED_AT = 20;
 
 /** A value with the first items of its long lists: those of a list of records, or in an object. */
@@ -77,14 +85,13 @@ function beginningOf(value: JsonValue): JsonValue {
 }
 
 /**
- * Finds the adapter for a file's values: as they are, as the items of their only list, or under
- * the only key of their only object. Rows of the playground need none.
- * @returns the adapter with the values it accepts, or undefined
+ * Finds the adapter for a file's values. Rows of the playground need none.
+ * @returns the adapter with the decoded values, or undefined
  */
 export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
-  const [only, ...others] = values.map((value) => unwrapEncoded(value, parseTolerant));
+  const decoded = values.map((value) => unwrapEncoded(value, parseTolerant));
+  const [only] = decoded;
   if (only === undefined) return undefined;
-  const decoded = [only, ...others];
   const [first] = isJsonList(only) ? only : [only];
   // a notebook is a program
   if (isTable(only) || hasKey(only, 'nbformat')) return undefined;
@@ -98,19 +105,10 @@ export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
     return undefined;
   if (isPlainRow(first) && !standsByChat(rows) && !rows.slice(0, LOOKED_AT).every(isChatRow))
     return undefined;
-  const wrapped = isJsonList(only) || others.length > 0 ? undefined : unwrapList(only);
-  // a chat has its own marks, by which the records beside it are not known
-  if (wrapped && standsByChat(wrapped.list)) return adaptValues(wrapped.list);
   const looked = decoded.slice(0, LOOKED_AT);
   // marks are in the first of many records
   const adapter = recogniseAdapter(looked.map(beginningOf)) ?? recogniseAdapter(looked);
-  if (adapter) return { adapter, values: decoded };
-  if (others.length > 0) return undefined;
-  if (wrapped && namesCases(wrapped.key) && wrapped.list.every(isCallLike)) return undefined;
-  const items = isJsonList(only) ? only : wrapped?.list;
-  if (items === undefined || isPlainRow(items[0])) return undefined;
-  const forItems = recogniseAdapter(items.slice(0, LOOKED_AT));
-  return forItems && { adapter: forItems, values: items };
+  return adapter && { adapter, values: decoded };
 }
 
 /** What a framework wrote: messages, traces, test cases. An adapter turns them into rows. */
@@ -190,7 +188,7 @@ function readFramework(
     : readCandidates(values, lists ?? {}, options);
   const { origins, notes, names } = result;
   const read = adapted?.values ?? values;
-  const rows = keepLeftOver(read.length === values.length ? read : values, result);
+  const rows = keepLeftOver(read, result);
   const noteLines = rowLines(
     placed,
     read,
@@ -252,8 +250,8 @@ function valuesOf(text: string, head: ParsedHead, sink: RowSink): readonly Place
 
 /**
  * The 1-based physical line of each origin; that of the one before, or of the first value, where
- * nothing of it is found, as in JSON that is in a text. An adapter read the file's values,
- * decoded, or the items of the only one.
+ * nothing of it is found, as in JSON that is in a text.
+ * @param values the file's values, decoded
  */
 function rowLines(
   placed: readonly PlacedValue[],
@@ -262,8 +260,7 @@ function rowLines(
 ): readonly number[] {
   const known = new Map<JsonValue | undefined, number>();
   for (const [index, { value, line }] of placed.entries()) {
-    known.set(value, line);
-    if (values.length === placed.length) known.set(values[index], line);
+    known.set(value, line).set(values[index], line);
   }
   const wanted = new Set<JsonValue>();
   for (const [part = null] of origins)

@@ -172,23 +172,18 @@ function messagesOfState(value: JsonValue): readonly JsonObject[] | undefined {
 function isUpdate(item: JsonObject): boolean {
   const [[name, update] = [], ...others] = Object.entries(item);
   if (name === undefined || others.length > 0 || NO_NODES.test(name)) return false;
-  return addedBy(update ?? null).length > 0;
+  const isOfNode = isJsonList(update ?? null) || hasKey(update, 'messages', 'update');
+  return isOfNode && messagesIn(update).length > 0;
 }
 
-/** Reads what a node added. */
-function addedBy(update: JsonValue): readonly JsonObject[] {
-  if (isJsonList(update)) {
-    return update.flatMap((item) => {
-      if (!isJsonList(item)) return isJsonObject(item) ? addedBy(item) : [];
-      return item[0] === 'messages' ? ownIn(item[1]) : [];
-    });
-  }
-  return ownIn(pick(update, 'messages') ?? pick(pickObject(update, 'update'), 'messages'));
-}
+/** Levels around the messages of a channel. */
+const DEPTH = 6;
 
-function ownIn(value: JsonValue | undefined): readonly JsonObject[] {
-  const list = isJsonList(value) ? value : [value ?? null];
-  return list.filter((item): item is JsonObject => isJsonObject(item) && isMessage(item));
+/** The messages within what was added or answered, in any channel. */
+function messagesIn(value: Maybe, depth = DEPTH): readonly JsonObject[] {
+  if (typeof value !== 'object' || value === null || depth === 0) return [];
+  if (isJsonObject(value) && isMessage(value)) return [value];
+  return Object.values<JsonValue>(value).flatMap((inner) => messagesIn(inner, depth - 1));
 }
 
 /** Reads the id of a message. */
@@ -215,7 +210,7 @@ function readRuns(chunks: readonly Chunk[]): readonly GraphRun[] {
     case 'values':
       return fullestStates(own);
     case 'updates':
-      return joined(own, ({ value }) => addedTo(value));
+      return joined(own, ({ value }) => messagesIn(value));
     case 'messages':
       return joinParts(own);
     case 'events':
@@ -248,11 +243,6 @@ function once(messages: readonly JsonValue[]): readonly JsonValue[] {
     if (id === undefined) return true;
     return !known.has(id) && known.add(id);
   });
-}
-
-/** What nodes added, under their names, or as the result of one. */
-function addedTo(value: JsonValue): readonly JsonObject[] {
-  return isJsonObject(value) ? Object.values<JsonValue>(value).flatMap(addedBy) : [];
 }
 
 /** States repeat those before them, or after them in a history; a fork of a thread is another run. */
@@ -358,9 +348,8 @@ function saidIn(event: JsonValue, hasModel: boolean): readonly JsonValue[] {
     case 'on_tool_start':
       return hasModel ? [] : [started(event, pick(data, 'input'))];
     case 'on_chat_model_end':
-      return answered(pick(data, 'output'));
     case 'on_tool_end':
-      return answered(pick(data, 'output'));
+      return messagesIn(pick(data, 'output'));
     default:
       return [];
   }
@@ -393,11 +382,4 @@ function asMessage(item: JsonValue): JsonValue | undefined {
   const [role, content] = item;
   const isPair = item.length === 2 && typeof role === 'string' && typeof content === 'string';
   return isPair ? { role, content } : undefined;
-}
-
-function answered(output: Maybe): readonly JsonValue[] {
-  const tries = pickList(output, 'generations')?.[0];
-  const first = isJsonList(tries) ? tries[0] : tries;
-  const message = pick(first, 'message') ?? output;
-  return message !== undefined && isMessage(message) ? [message] : [];
 }
