@@ -3,11 +3,11 @@ import { unpackTexts, packColumns, sliceColumns } from '#core/score/columns/pack
 import { calls, recordOf, scoreRecords } from '../../../tests/support/build.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { HeldRun } from '#workers/held-run.ts';
-import { RunHolder, type HoldableRun, type HoldingWorker } from './run-holder.ts';
+import { RunHolder, type ReadableRun, type HoldingWorker } from './run-holder.ts';
 
 const SOURCE = { rows: new Blob(), table: undefined, roles: {}, settings: DEFAULT_SETTINGS };
 
-function runOf(rowCount: number): HoldableRun {
+function runOf(rowCount: number): ReadableRun {
   const record = recordOf(calls('ab'), calls('ab'));
   const columns = scoreRecords(Array.from({ length: rowCount }, () => record));
   return { key: 'run', columns, ...SOURCE };
