@@ -113,6 +113,8 @@ describe('redacted runs', () => {
       { columnId: 'custom:own', key: '', text: `Error: ${secret} is unknown` },
       { columnId: 'custom:own', key: 'why', text: secret },
       { columnId: 'custom:own', key: '', text: `${'x'.repeat(290)} ada@examp` },
+      { columnId: 'custom:own', key: 'plan', text: 'x'.repeat(499) },
+      { columnId: 'custom:own', key: 'cut', text: `${'x'.repeat(490)} ada@examp` },
     ];
     const first: Issue[] = [
       { code: 'files_left_out', names: [`mail of ${secret}`], count: 1 },
@@ -135,6 +137,8 @@ describe('redacted runs', () => {
       ['custom:own', '', 'Error: [email 1] is unknown'],
       ['custom:own', 'why', '[email 1]'],
       ['custom:own', '', `${'x'.repeat(200)}…`],
+      ['custom:own', 'plan', 'x'.repeat(499)],
+      ['custom:own', 'cut', `${'x'.repeat(400)}…`],
     ]);
     expect(copy.issues.first).toMatchObject([
       { names: ['mail of [email 1]'] },

@@ -56,9 +56,7 @@ export async function previewRows(
 ): Promise<RowPreview[]> {
   const { roles } = run.source;
   const found = await run.alignRows(rows);
-  return found.map(({ record, aligned }) =>
-    previewRow(record, roles, aligned.matcher, cells, aligned, filters),
-  );
+  return found.map(({ record, aligned }) => previewRow(record, roles, aligned, cells, filters));
 }
 
 /** Names the tasks of a run: a few rows are read for their prompts and references. */

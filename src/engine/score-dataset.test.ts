@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jsonl, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import { countFrames, useThreadFrames } from '../../tests/support/thread-frame.ts';
 import ThreadWorker from '../../tests/support/thread-worker.ts';
-import { until } from '../../tests/support/until.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -360,7 +360,7 @@ describe('a person’s own metrics', () => {
     expect(frames).toBe(1);
     const own = columns().scores.filter(({ id }) => id.startsWith('custom:'));
     expect(own.map(({ id, values }) => [id, ...values])).toEqual([['custom:seven', 7, 7, 7]]);
-    await until(() => countFrames() === 0);
+    await eventually(() => expect(countFrames()).toBe(0));
   });
 
   it('do not run unless a person has agreed', async () => {
@@ -373,7 +373,7 @@ describe('a person’s own metrics', () => {
 
 it('warms up every free worker, and forgets the result', async () => {
   warmUpWorkers(pool, LINES, DEFAULT_SETTINGS);
-  await until(() => ThreadWorker.living.size === 2);
+  await eventually(() => expect(ThreadWorker.living.size).toBe(2));
   await score(LINES);
   expect(columns().rowCount).toBe(3);
   expect(replaced).toEqual([]);

@@ -10,7 +10,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { ChunkBuilder, contentKeyOf } from '#core/score/columns/chunk-builder.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
-import type { ReadableRun } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
 
 export const EXACT = 'trajectory_exact_match';

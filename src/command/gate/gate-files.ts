@@ -76,15 +76,9 @@ export const REFUSAL_WRITERS: Readonly<Record<string, (reason: string) => string
   '.md': (reason) =>
     `### Gate: could not be judged\n\n${blockMarkdown(reason.split('\n'), 'text')}\n`,
   '.xml': (reason) =>
-    [
-      '<?xml version="1.0" encoding="UTF-8"?>',
-      '<testsuites>',
-      '  <testsuite name="gate" tests="1" failures="0" errors="1" skipped="0">',
+    writeJunit('<testsuites>', 'tests="1" failures="0" errors="1" skipped="0"', [
       `    <testcase classname="gate" name="could be judged"><error message="${escapeXml(reason)}"/></testcase>`,
-      '  </testsuite>',
-      '</testsuites>',
-      '',
-    ].join('\n'),
+    ]),
   '.json': (reason) =>
     `${JSON.stringify({ verdict: 'NOT JUDGED', exit_code: 3, reason }, null, 2)}\n`,
 };
@@ -108,12 +102,18 @@ function gateJunit({ report, title, worse }: JudgedFile): string {
   });
   const notes = [describeUnseen(report), ...describeWorse(worse)].filter((line) => line !== '');
   const counts = `tests="${conditions.length}" failures="${count('FAIL')}" errors="0" skipped="${count('INCONCLUSIVE')}"`;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${escapeXml(title)}">`,
-    `  <testsuite name="gate" ${counts}>`,
+  return writeJunit(`<testsuites name="${escapeXml(title)}">`, counts, [
     ...tests,
     ...(notes.length > 0 ? [`    <system-out>${escapeXml(notes.join('\n'))}</system-out>`] : []),
+  ]);
+}
+
+function writeJunit(opening: string, counts: string, lines: readonly string[]): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    opening,
+    `  <testsuite name="gate" ${counts}>`,
+    ...lines,
     '  </testsuite>',
     '</testsuites>',
     '',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
 import { jsonLines } from '../../../tests/support/json-lines.ts';
-import { until } from '../../../tests/support/until.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
 import { SandboxLost, type OpenSandbox, type SandboxBatch } from './sandbox.ts';
 import { CodeRunner, type CodeAnswer, type CodeToRun, type Deadlines } from './code-runner.ts';
@@ -45,7 +45,7 @@ describe('code that answers', () => {
     expect(valuesOf(await run(runner, [{ x: 30 }]))).toEqual([32]);
     expect(countFrames()).toBe(1);
     runner.close();
-    await until(() => countFrames() === 0);
+    await eventually(() => expect(countFrames()).toBe(0));
   });
 
   it('waits for its promises, but not for ever', async () => {

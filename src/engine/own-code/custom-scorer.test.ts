@@ -4,7 +4,7 @@ import { threadPool } from '../../../tests/support/thread-pool.ts';
 import { tablesOf } from '../../../tests/support/cases.ts';
 import { readableRun } from '../../../tests/support/build.ts';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
-import { until } from '../../../tests/support/until.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
@@ -72,7 +72,7 @@ describe('scoring with metrics of one’s own', () => {
     expect(notesOf(scored, 2)).toEqual([
       { columnId: id, key: '', text: 'Line 3: Error: no words' },
     ]);
-    await until(() => countFrames() === 0);
+    await eventually(() => expect(countFrames()).toBe(0));
   });
 
   it('never runs code that nobody has agreed to: its rows are not evaluated', async () => {
@@ -85,7 +85,7 @@ describe('scoring with metrics of one’s own', () => {
     expect(countFrames()).toBe(1);
     scorer.close();
     const none = new CustomScorer([CALLS], () => false, NEVER, openFrame);
-    await until(() => countFrames() === 0);
+    await eventually(() => expect(countFrames()).toBe(0));
     await none.score(RUN.columns, instances(), () => undefined);
     expect(countFrames()).toBe(0);
   });
@@ -109,7 +109,7 @@ describe('scoring with metrics of one’s own', () => {
     const scorer = new CustomScorer([endless], () => true, abort.signal, openFrame);
     const end = scorer.score(RUN.columns, instances(), () => undefined);
     const caught = end.catch((error: unknown) => error);
-    await until(() => countFrames() === 1);
+    await eventually(() => expect(countFrames()).toBe(1));
     abort.abort();
     expect(await caught).toMatchObject({ name: 'AbortError' });
     expect(countFrames()).toBe(0);
@@ -140,6 +140,6 @@ describe('trying a metric', () => {
   it.each(CASES.trials)('%j', async (code, { message, ...rest }) => {
     const said = message && { message: expect.stringMatching(message) as string };
     expect(await trying(code)).toEqual({ ...rest, ...said });
-    await until(() => countFrames() === 0);
+    await eventually(() => expect(countFrames()).toBe(0));
   });
 });

@@ -10,7 +10,7 @@ import {
   shownIds,
 } from '../../../tests/support/open-app.ts';
 import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
-import { until } from '../../../tests/support/until.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { openFiles } from '#features/data/open-files.ts';
 import { start } from '#app/start.ts';
@@ -81,9 +81,9 @@ describe('a file changed after it was scored', () => {
       await expect(app.reader.ask(runOf(app), 'view', { filters, sorting: [] })).rejects.toThrow(
         'lost access',
       );
-      if (times === 0) await until(() => runOf(app).key !== key);
+      if (times === 0) await eventually(() => expect(runOf(app).key).not.toBe(key));
     }
-    await until(() => banners(app).includes('The file can no longer be read.'));
+    await eventually(() => expect(banners(app)).toContain('The file can no longer be read.'));
     expect(banners(app)).toEqual(['The file can no longer be read.']);
     expect(scoresOf(app, 'trajectory_exact_match').every((score) => score === 1)).toBe(true);
   });
@@ -96,15 +96,17 @@ it('a browser that stores nothing scores all the same, and says so', async () =>
   });
   const app = loadPage();
   const opened = async (count: number): Promise<void> => {
-    await until(() => app.workspace.run?.columns.rowCount === count);
-    await until(() => app.workspace.progress === undefined);
+    await eventually(() => expect(app.workspace.run?.columns.rowCount).toBe(count));
+    await eventually(() => expect(app.workspace.progress).toBe(undefined));
   };
   await start(app);
   await opened(18);
   await openFiles(app, [new File([jsonl(ROWS)], 'rows.jsonl')]);
   await opened(300);
   expect(scoresOf(app, 'trajectory_exact_match').every((score) => score === 1)).toBe(true);
-  await until(() => banners(app).includes('This browser does not let the page store anything.'));
+  await eventually(() =>
+    expect(banners(app)).toContain('This browser does not let the page store anything.'),
+  );
   expect(runOf(app).record.state).not.toBe('complete');
   expect(app.library.list).toEqual([]);
   expect((await shownIds(app)).at(-1)).toBe('r-299');

@@ -1,3 +1,4 @@
+import { boundText } from '#core/base/text/sentence.ts';
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import { suggestColumn } from '#core/read/dataset/columns.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
@@ -104,9 +105,7 @@ export function missingRoles(
 
 function listNames(names: readonly string[]): string {
   if (names.length === 0) return texts.none;
-  const listed = names
-    .slice(0, NAMES_LISTED)
-    .map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
+  const listed = names.slice(0, NAMES_LISTED).map((name) => boundText(name, 40));
   const more = names.length - listed.length;
   return listed.join(', ') + (more > 0 ? texts.andMore(more) : '');
 }

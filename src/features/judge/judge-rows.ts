@@ -2,7 +2,8 @@ import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { RowsToJudge } from './questions.ts';
-import type { ReadableRun, RunAnswer, RunInput, RunReader } from '#kernel/worker/run-reader.ts';
+import type { RunAnswer, RunInput, RunReader } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import { judgeRows as texts } from './texts.ts';
 
 /** The run that rows are compared with, by row of the first run the row that belongs to it, −1 without one. */

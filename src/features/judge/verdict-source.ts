@@ -1,3 +1,4 @@
+import { boundText } from '#core/base/text/sentence.ts';
 import { cacheKeyOf } from '#core/judge/cache-key.ts';
 import { CallError, describeFailure } from '#core/judge/call-error.ts';
 import { type Price, ANSWER_TOKENS, estimateTokens, type Limits } from '#core/judge/cost.ts';
@@ -186,9 +187,8 @@ const ANSWER_KEPT = 200;
 
 function describeAnswer(text: string, fault: VerdictFault): string {
   const answer = text.trim().replaceAll(/\s+/g, ' ');
-  const shown = answer.length > ANSWER_KEPT ? `${answer.slice(0, ANSWER_KEPT)}…` : answer;
   const why = `The answer cannot be used: ${VERDICT_FAULTS[fault]}.`;
-  return answer === '' ? why : `${why} It says: ${shown}`;
+  return answer === '' ? why : `${why} It says: ${boundText(answer, ANSWER_KEPT)}`;
 }
 
 function faultOf({ text, isCut }: JudgeAnswer, { form }: JudgeRequest): VerdictFault | undefined {

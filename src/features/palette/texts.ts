@@ -1,3 +1,5 @@
+import { formatMoment } from '#ui/format-number.ts';
+
 /** What a command or a group is called, and further words that people look for it by. */
 export interface Named {
   readonly title: string;
@@ -24,8 +26,7 @@ export const commands = {
   agent: { title: 'Run an agent…', words: 'model call tools' },
   newDataset: { title: 'New dataset', words: 'paste clear empty' },
   samples: { title: 'Samples', words: 'example demo' },
-  openRun: (scored: Date) =>
-    `Open run of ${scored.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })}`,
+  openRun: (scored: Date) => `Open run of ${formatMoment(scored)}`,
 
   theme: { title: 'Theme', words: 'appearance mode colours' },
   themes: {

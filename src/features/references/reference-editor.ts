@@ -27,7 +27,8 @@ import { joinColumns } from '#core/score/columns/growing-columns.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { EditChange, EditedRows } from './questions.ts';
 import type { IsTrusted } from '#engine/task-runner.ts';
-import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
+import type { RunReader } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import { scoreDataset } from '#engine/score-dataset.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 

@@ -10,7 +10,7 @@ import { readRow } from '#core/read/dataset/read-row.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { instanceOf } from '#core/score/custom-metrics/instance.ts';
 import { rowJson } from '#kernel/run/row-json.ts';
-import type { ReadableRun } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import { typedCalls as texts } from './texts.ts';
 

@@ -1,4 +1,5 @@
-import type { RunReader, ReadableRun } from '#kernel/worker/run-reader.ts';
+import type { RunReader } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 
 const NO_VALUES: ReadonlyMap<string, readonly string[]> = new Map();
 

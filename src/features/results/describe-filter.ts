@@ -6,6 +6,7 @@ import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { REVIEW_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import type { CellOfTools } from '#core/explain/tool-table/tool-table.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
+import { boundText } from '#core/base/text/sentence.ts';
 import { formatCount } from '#ui/format-number.ts';
 import { describeFilter as texts } from './texts.ts';
 
@@ -52,10 +53,6 @@ function valueInWords(value: string): string {
 
 const CHIP_LIMIT = 60;
 
-function cut(text: string): string {
-  return text.length > CHIP_LIMIT ? `${text.slice(0, CHIP_LIMIT)}…` : text;
-}
-
 /** Names a group of rows, whose head says what it is grouped by. */
 export function describeGrouping(filter: Filter): string {
   if (filter.kind === 'tool') return filter.tool;
@@ -78,7 +75,7 @@ export function describeFilter(filter: Filter): string {
     case 'score-relation':
       return `${columnTitle(filter.columnId)} ${relationInWords(filter)}`;
     case 'score-text':
-      return texts.contains(columnTitle(filter.columnId), cut(filter.text));
+      return texts.contains(columnTitle(filter.columnId), boundText(filter.text, CHIP_LIMIT));
     case 'failing':
       return texts.fails(columnTitle(filter.columnId));
     case 'passing':
@@ -105,9 +102,9 @@ export function describeFilter(filter: Filter): string {
       );
     }
     case 'cell':
-      return `${filter.column}: ${cut(valueInWords(filter.value))}`;
+      return `${filter.column}: ${boundText(valueInWords(filter.value), CHIP_LIMIT)}`;
     case 'cell-text':
-      return texts.contains(filter.column, cut(filter.text));
+      return texts.contains(filter.column, boundText(filter.text, CHIP_LIMIT));
     case 'cell-relation':
       return `${filter.column} ${relationInWords(filter)}`;
     case 'difference':

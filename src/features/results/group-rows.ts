@@ -14,11 +14,10 @@ import type { Filter } from '#core/explain/view/filter.ts';
 export type GroupBy =
   { readonly kind: 'tool' } | { readonly kind: 'cell'; readonly column: string };
 
-/** What rows are grouped by, with the values of a column that is grouped by. */
-interface GroupedBy {
-  readonly by: GroupBy;
-  readonly cells?: CellValues | undefined;
-}
+/** What rows are grouped by, with the values of a column. */
+type GroupedBy =
+  | { readonly kind: 'tool' }
+  | { readonly kind: 'cell'; readonly column: string; readonly cells: CellValues };
 
 interface RowGroup {
   readonly filter: Filter;
@@ -66,20 +65,20 @@ interface RowsOfGroup {
 }
 
 /**
- * Groups rows and averages their scores; empty without rows or for an unknown column.
+ * Groups rows and averages their scores; empty without rows.
  * @param second groups the rows, and those of each of the largest groups, once more
  */
 export function groupRows(
   columns: ScoredColumns,
   rows: Uint32Array,
-  { by, cells }: GroupedBy,
+  by: GroupedBy,
   of?: SummaryRequest,
   second?: GroupedBy,
 ): Grouping {
   const scores = of && columns.scores.find(({ id }) => id === of.columnId);
   const passes = of && rowPasses(scores, of.thresholds);
   const kindOf = columns.signatures.names.map(differenceKindOf);
-  const { groups, ...counts } = listGroups(columns, rows, by, GROUPS_LISTED, cells);
+  const { groups, ...counts } = listGroups(columns, rows, by);
   return {
     groups: groups.map(({ filter, rows: inside }, at) => {
       const isLarge = at < GROUPS_DESCRIBED;
@@ -120,18 +119,16 @@ function topCause(
   return kind && { kind, rowCount };
 }
 
-/**
- * Lists the rows of the largest groups, those with the most rows first; counts the groups and the
- * rows in none. `cells`: the values of the grouping column.
- */
+/** Lists the rows of the largest groups, the largest first; counts the groups and the rows in none. */
 function listGroups(
   columns: ScoredColumns,
   rows: Uint32Array,
-  by: GroupBy,
-  most: number,
-  cells?: CellValues,
+  by: GroupedBy,
 ): { readonly groups: readonly RowsOfGroup[] } & Pick<Grouping, 'groupCount' | 'restCount'> {
-  const { filters, restCount, ...members } = membersOf(columns, rows, by, cells);
+  const { filters, restCount, ...members } =
+    by.kind === 'tool'
+      ? membersByTool(rows, columns.tools)
+      : membersByCell(rows, by.cells, by.column);
   const starts = new Uint32Array(filters.length + 1);
   for (const code of members.codes) starts[code + 1] = (starts[code + 1] as number) + 1;
   for (let code = 0; code < filters.length; code++)
@@ -148,7 +145,7 @@ function listGroups(
     .map((filter, code) => ({ filter, rows: sorted.subarray(starts[code], starts[code + 1]) }))
     .filter((group) => group.rows.length > 0)
     .sort((a, b) => b.rows.length - a.rows.length);
-  return { groups: groups.slice(0, most), groupCount: groups.length, restCount };
+  return { groups: groups.slice(0, GROUPS_LISTED), groupCount: groups.length, restCount };
 }
 
 function countPassing(
@@ -169,22 +166,6 @@ function meanOf(rows: Uint32Array, values: Float64Array): number | null {
     count++;
   }
   return count === 0 ? null : sum / count;
-}
-
-function membersOf(
-  columns: ScoredColumns,
-  rows: Uint32Array,
-  by: GroupBy,
-  cells: CellValues | undefined,
-): Membership {
-  if (by.kind === 'tool') return membersByTool(rows, columns.tools);
-  if (cells) return membersByCell(rows, cells, by.column);
-  return {
-    filters: [],
-    rows: rows.subarray(0, 0),
-    codes: new Uint32Array(),
-    restCount: rows.length,
-  };
 }
 
 function membersByCell(

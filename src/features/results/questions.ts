@@ -58,10 +58,10 @@ export async function group(
   },
   onProgress?: OnProgress,
 ): Promise<Grouping> {
-  const withCells = async (one: GroupBy) => ({
-    by: one,
-    cells: one.kind === 'cell' ? await run.readOnce(cellsIn(one.column), onProgress) : undefined,
-  });
+  const withCells = async (one: GroupBy) =>
+    one.kind === 'cell'
+      ? { ...one, cells: await run.readOnce(cellsIn(one.column), onProgress) }
+      : one;
   const first = await withCells(by);
   const then = second && (await withCells(second));
   return groupRows(run.columns, await run.rowsOf(filters, onProgress), first, of, then);

@@ -4,7 +4,7 @@ import type { Interval } from '#core/base/statistics/interval.ts';
 import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
 import type { ToolTable } from '#core/explain/tool-table/tool-table.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
-import { countOf, formatBytes, formatCount, toDecimals } from '#ui/format-number.ts';
+import { countOf, formatBytes, formatCount, formatMoment, toDecimals } from '#ui/format-number.ts';
 
 /** What the kinds of mistakes are called. */
 export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
@@ -153,8 +153,7 @@ export const runNumbers = {
   useStandard: 'Use standard rules',
   name: 'Metrics',
   fromSummary: 'rows, read from a summary',
-  scored: (date: Date) =>
-    `Scored ${date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })}.`,
+  scored: (date: Date) => `Scored ${formatMoment(date)}.`,
   count: formatCount,
   passing: ({ passing, valid }: { readonly passing: number; readonly valid: number }) =>
     `${formatCount(passing)} ${runNumbers.pass(valid)}`,

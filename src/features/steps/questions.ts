@@ -1,3 +1,4 @@
+import { boundText } from '#core/base/text/sentence.ts';
 import type { Step } from '#core/calls/step.ts';
 import { searchSteps as searchIn, textOfStep, type StepPart } from './step-text.ts';
 import { viewSteps, type StepsView } from './step-view.ts';
@@ -32,7 +33,7 @@ export async function stepText(
 ): Promise<string | undefined> {
   const step = (await readRow(runs, row))?.steps[number - 1];
   const text = step && textOfStep(step, part);
-  return text !== undefined && text.length > WHOLE_TEXT ? `${text.slice(0, WHOLE_TEXT)}…` : text;
+  return text === undefined ? undefined : boundText(text, WHOLE_TEXT);
 }
 
 /** Finds the steps of a row that hold a text, by their numbers. */

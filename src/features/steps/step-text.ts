@@ -1,5 +1,6 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson, printJson } from '#core/base/json/parse-json.ts';
+import { boundText } from '#core/base/text/sentence.ts';
 import type { Step } from '#core/calls/step.ts';
 
 /** The parts of a step that can be shown in full. */
@@ -30,7 +31,7 @@ export function textOfStep(step: Step, part: StepPart): string | undefined {
 
 /** Shortens a text, with its line breaks. */
 export function viewText(text: string, limit: number): TextView {
-  return { text: cutText(text, limit), isCut: text.length > limit, ...sizeOf(text) };
+  return { text: boundText(text, limit), isCut: text.length > limit, ...sizeOf(text) };
 }
 
 /** Shortens a value to one line; a string without quotes. */
@@ -41,11 +42,7 @@ export function viewValue(value: JsonValue, limit: number): TextView {
   }
   const line = value.slice(0, limit + 1).replace(/\s+/g, ' ');
   const isCut = value.length > limit || value.includes('\n');
-  return { text: cutText(line, limit), isCut, ...sizeOf(value) };
-}
-
-function cutText(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return { text: boundText(line, limit), isCut, ...sizeOf(value) };
 }
 
 function sizeOf(text: string): { readonly lines: number; readonly bytes: number } {

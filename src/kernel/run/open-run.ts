@@ -1,5 +1,5 @@
 import type { Annotations } from '#core/score/review/annotation-columns.ts';
-import type { ReadableRun } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunDigest } from '#core/explain/summary/digest.ts';
 import type { RunRecord } from '#engine/run-file/run-records.ts';

@@ -1,5 +1,5 @@
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
-import type { ReadableRun } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 
 /** A row as JSON, whole: as it is in the data, or, of a table, made of its cells. */
 export function rowJson(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
+import type { RunReader } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { NO_ROWS } from '#core/score/columns/scored-columns.ts';

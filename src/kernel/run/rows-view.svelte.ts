@@ -1,10 +1,5 @@
-import type {
-  Reading,
-  RunAnswer,
-  RunInput,
-  RunReader,
-  ReadableRun,
-} from '#kernel/worker/run-reader.ts';
+import type { Reading, RunAnswer, RunInput, RunReader } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import type { RunQuestions } from '#workers/evaluation-api.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/explain/row/row-detail.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { FirstAnswers, OpenedRun } from '#workers/open-file.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
-import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
+import type { RunReader } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import {
   scoreDataset,
   type Recognised,

@@ -6,7 +6,8 @@ import type { RowDetail } from '#core/explain/row/row-detail.ts';
 import { allRows } from '#core/explain/view/sort-rows.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import { loadWork } from '#kernel/load-work.ts';
-import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
+import type { RunReader } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import { RowsView } from './rows-view.svelte.ts';
 
 /** A question whose answer comes when the test says. */

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { holdRunLock, isRunLockHeld, takeTabLock } from './other-tabs.ts';
-import { until } from '../../../tests/support/until.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -57,7 +56,7 @@ describe('the lock of a tab', () => {
     expect([...held]).toEqual(['trajectory-playground:judge']);
     expect(await takeTabLock('judge')).toBeUndefined();
     free?.();
-    await until(() => held.size === 0);
+    await eventually(() => expect(held.size).toBe(0));
     expect(await takeTabLock('judge')).toBeTypeOf('function');
   });
 

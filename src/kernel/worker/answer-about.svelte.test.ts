@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import { answerAbout } from './answer-about.svelte.ts';
-import type { ReadableRun } from './run-reader.ts';
+import type { ReadableRun } from './run-holder.ts';
 
 const runOf = (key: string, rowCount: number) =>
   ({ key, columns: { rowCount } }) as unknown as ReadableRun;

@@ -1,7 +1,8 @@
 import { untrack } from 'svelte';
 import type { RunQuestions } from '#workers/evaluation-api.ts';
 import { SourceLost } from '#engine/source-lost.ts';
-import type { ReadableRun, RunAnswer, RunInput, RunReader } from './run-reader.ts';
+import type { RunAnswer, RunInput, RunReader } from './run-reader.ts';
+import type { ReadableRun } from './run-holder.ts';
 import { WorkerLost } from './worker-client.ts';
 
 /** The newest answer to a question, and the key of the run that it is about. */

@@ -14,8 +14,8 @@ import type { FileToOpen, OpenedRun } from '#workers/open-file.ts';
 /** Copying more at once would hold up the page. */
 const ROWS_PER_PIECE = 50_000;
 
-/** The parts of a run that a worker keeps. */
-export interface HoldableRun extends RowSource {
+/** A run whose rows can be read: its columns and the source they point into. A worker keeps it. */
+export interface ReadableRun extends RowSource {
   /** Unique among open runs, new whenever anything but rows and scores of the columns changes. */
   readonly key: string;
   /** Counts the changes of its scores under this key; none where it is absent. */
@@ -51,7 +51,7 @@ export class RunHolder {
    * Passes on what is missing of a run, after what was begun before.
    * @param generation which worker it is: another one keeps nothing yet, and waits for nobody
    */
-  hold(worker: HoldingWorker, generation: number, run: HoldableRun): Promise<void> {
+  hold(worker: HoldingWorker, generation: number, run: ReadableRun): Promise<void> {
     return this.#next(generation, (held) => pass(worker, held, run));
   }
 
@@ -137,7 +137,7 @@ function forget(held: Map<string, Held>, kept: readonly string[]): void {
 async function pass(
   worker: HoldingWorker,
   held: Map<string, Held>,
-  { key, revision = 0, columns, rows, table, roles, settings }: HoldableRun,
+  { key, revision = 0, columns, rows, table, roles, settings }: ReadableRun,
 ): Promise<void> {
   const source = { rows, table, roles, settings };
   const ids = columns.scores.map(({ id }) => id);

@@ -5,7 +5,8 @@ import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import { packColumns, sliceColumns } from '#core/score/columns/pack-columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
-import { RunReader, type ReadableRun } from './run-reader.ts';
+import { RunReader } from './run-reader.ts';
+import type { ReadableRun } from './run-holder.ts';
 import { WorkerClient, type WorkerLost } from './worker-client.ts';
 
 const RECORDS = THREE_ROWS as unknown as readonly JsonObject[];

@@ -4,12 +4,9 @@ import type { RunQuestions } from '#workers/evaluation-api.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 import type { RowSource } from '#workers/read-rows.ts';
 import type { FileToOpen, OpenedRun } from '#workers/open-file.ts';
-import type { HoldableRun, RunHolder } from './run-holder.ts';
+import type { ReadableRun, RunHolder } from './run-holder.ts';
 import { readSource, SourceLost } from '#engine/source-lost.ts';
 import type { TaskOptions, WorkerClient, WorkerTask } from './worker-client.ts';
-
-/** A run whose rows can be read: its columns and the source they point into. */
-export type ReadableRun = HoldableRun;
 
 /** What a question about runs is asked with; what it needs of the runs, the worker has. */
 export type RunInput<Name extends keyof RunQuestions> = RunQuestions[Name] extends (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
-import { until } from '../../../tests/support/until.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { WorkerClient, type TaskOptions, SilenceTimer } from './worker-client.ts';
 
 const WORKER = '#workers/evaluation.worker.ts?worker&inline';
@@ -201,7 +201,7 @@ describe('a worker that is silent', () => {
       return new Promise<never>(() => undefined);
     });
     hung.catch(() => undefined);
-    await until(() => tries === 2);
+    await eventually(() => expect(tries).toBe(2));
     const others = [1, 2].map(() => client.runAgain((api) => api.ping()));
     vi.advanceTimersByTime(3000);
     expect(await Promise.all(others)).toEqual([false, false]);
@@ -214,7 +214,7 @@ describe('a worker that is silent', () => {
       if (begins++ === 0) onlyWorker().crash();
       return new Promise<never>(() => undefined);
     });
-    await until(() => begins === 2);
+    await eventually(() => expect(begins).toBe(2));
     const abort = new AbortController();
     const waiting = client.runAgain((api) => api.ping(), { signal: abort.signal });
     await pause();
@@ -253,7 +253,7 @@ describe('a worker that is silent', () => {
       hasEnded = true;
       return error;
     });
-    await until(() => vi.getTimerCount() > 0, 0);
+    await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(0), 0);
     vi.advanceTimersByTime(patienceMs - 250);
     await pause();
     expect(hasEnded).toBe(false);

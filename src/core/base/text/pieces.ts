@@ -1,6 +1,6 @@
 import { printJson, tryJson } from '#core/base/json/parse-json.ts';
 import { nearestName } from './nearest-name.ts';
-import { listWords } from './sentence.ts';
+import { boundText, listWords } from './sentence.ts';
 
 /** A token of a small language; `from` and `to` are its start and end in the text. */
 export interface Piece<Kind extends string = string> {
@@ -202,7 +202,7 @@ export class PieceCursor<P extends Piece = Piece> {
     if (thing !== undefined) this.note(thing, offered);
     const { from, to } = this.#place();
     const found = this.#text.slice(from, to);
-    const shown = found.length > 40 ? `${found.slice(0, 40)}…` : found;
+    const shown = boundText(found, 40);
     if (this.piece?.kind === 'unclosed')
       this.failWith(`“${shown}” is not closed, or has no meaning here.`);
     const words = [...this.#words];

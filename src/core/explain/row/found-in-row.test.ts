@@ -22,7 +22,7 @@ const RECORD: JsonObject = {
   ),
 };
 const preview = (...filters: readonly Filter[]) =>
-  previewRow(RECORD, ROLES, undefined, [], undefined, filters);
+  previewRow(RECORD, ROLES, undefined, [], filters);
 const found = (...filters: readonly Filter[]) => preview(...filters).found;
 const why = (...filters: readonly Filter[]): string =>
   preview(...filters)
@@ -73,8 +73,6 @@ it('what filters look for in a row is a passage of the prompt, or of another tex
 
 it('what filters look for in a row is not drawn where the barcode ends before it', () => {
   const long = calls('a'.repeat(450) + 'b');
-  const row = previewRow(recordOf(long, long), ROLES, undefined, [], undefined, [
-    { kind: 'tool', tool: 'b' },
-  ]);
+  const row = previewRow(recordOf(long, long), ROLES, undefined, [], [{ kind: 'tool', tool: 'b' }]);
   expect(row.found).toMatchObject({ slot: 450, bar: -1 });
 });

@@ -16,7 +16,6 @@ import { cellText, rowName } from '#core/read/dataset/row-cells.ts';
 import { type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson, printJson } from '#core/base/json/parse-json.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
-import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { createMatcher, EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { internNames } from '#core/calls/intern-calls.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
@@ -80,9 +79,8 @@ const BARCODE_LIMIT = 400;
 export function previewRow(
   record: JsonObject,
   roles: ColumnRoles,
-  matcher: CallMatcher = EXACT_MATCHER,
+  aligned = alignRow(record, roles, EXACT_MATCHER),
   cells: readonly string[] = [],
-  aligned = alignRow(record, roles, matcher),
   filters: readonly Filter[] = [],
 ): RowPreview {
   const texts = new Map(cells.map((name) => [name, shortCell(record, name)]));

@@ -24,6 +24,8 @@ describe('shortCell', () => {
     expect(text.endsWith('…')).toBe(true);
     expect(shortCell({ a: 'x'.repeat(CELL_LIMIT) }, 'a')).toBe('x'.repeat(CELL_LIMIT));
     expect(shortCell({ a: new Array<number>(900).fill(1) }, 'a')).toHaveLength(CELL_LIMIT);
+    const start = 'x'.repeat(CELL_LIMIT - 2);
+    expect(shortCell({ a: `${start}😀😀` }, 'a')).toBe(`${start}…`);
   });
 });
 

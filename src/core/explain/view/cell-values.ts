@@ -1,5 +1,6 @@
 import { ownValue, type JsonObject, isBlank } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
+import { boundText } from '#core/base/text/sentence.ts';
 
 /** Longer texts of cells are cut, with an ellipsis. */
 export const CELL_LIMIT = 200;
@@ -28,7 +29,7 @@ export function shortCell(record: JsonObject, column: string): string {
   const cell = ownValue(record, column);
   if (isBlank(cell)) return '';
   const text = typeof cell === 'string' ? cell : previewJson(cell, CELL_LIMIT);
-  return text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT - 1)}…` : text;
+  return text.length > CELL_LIMIT ? boundText(text, CELL_LIMIT - 1) : text;
 }
 
 /** Marks rows with a value by 1; undefined where the value was beyond the limit. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { listWords, percent } from '#core/base/text/sentence.ts';
+import { boundText, listWords, percent } from '#core/base/text/sentence.ts';
 import type { TypeName, ValuePattern } from './value-pattern.ts';
 
 const MAX_NAMED = 3;
@@ -94,6 +94,5 @@ function listOf(items: readonly ValuePattern[]): string {
 }
 
 function printValue(value: JsonValue): string {
-  const text = printJson(value);
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return boundText(printJson(value), LONGEST_VALUE);
 }

@@ -53,10 +53,9 @@ export function mergeNotes(
   return { ...rows, notes: gatherNotes(both) };
 }
 
-/** The stored form of a note with its key and its text rewritten. */
-export function rewriteNote(label: string, rewrite: (text: string) => string): string {
-  const { columnId, key, text } = readNote(label);
-  return printNote({ columnId, key: rewrite(key), text: rewrite(text) });
+/** The stored form of a note, rewritten. */
+export function rewriteNote(label: string, rewrite: (note: RowNote) => RowNote): string {
+  return printNote(rewrite(readNote(label)));
 }
 
 function printNote({ columnId, key, text }: RowNote): string {

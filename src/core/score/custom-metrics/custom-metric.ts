@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { CustomMetric, type CustomScale } from '#core/score/metric/settings.ts';
-import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
+import {
+  shortName,
+  type Metric,
+  type MetricKind,
+  type ScoreColumn,
+} from '#core/score/metric/metric.ts';
 import type { Statement } from '#core/base/python/program.ts';
 
 /** The longest code kept, in characters. */
@@ -58,7 +63,7 @@ function describeCustom(id: string): Metric | undefined {
   const metric: Metric = {
     id,
     title: name,
-    short: name.length > SHORT ? `${name.slice(0, SHORT - 1)}…` : name,
+    short: shortName(name),
     definition: 'Your own metric.',
     origin: 'own',
     scale,
@@ -68,8 +73,6 @@ function describeCustom(id: string): Metric | undefined {
   known.set(id, metric);
   return metric;
 }
-
-const SHORT = 9;
 
 /** Custom metrics; their code runs elsewhere and fills the columns. */
 export const customKind: MetricKind = {

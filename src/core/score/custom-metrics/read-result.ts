@@ -26,7 +26,8 @@ type ResultOf = Pick<CustomMetric, 'name' | 'scale' | 'language'>;
 
 /** Longer messages of errors are cut. */
 export const MESSAGE_LIMIT = 300;
-const TEXT_LIMIT = 500;
+/** Longer texts beside a score are cut. */
+export const TEXT_LIMIT = 500;
 const KEYS_LIMIT = 20;
 const KEY = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .-]{0,59}$/u;
 

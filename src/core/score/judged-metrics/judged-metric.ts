@@ -1,4 +1,9 @@
-import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
+import {
+  shortName,
+  type Metric,
+  type MetricKind,
+  type ScoreColumn,
+} from '#core/score/metric/metric.ts';
 import { allowedScores, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
 
 const PREFIX = 'judge:';
@@ -60,7 +65,6 @@ export function titleOfId(id: string): string {
 const ID =
   /^judge:(?:(binary|share|number|pairwise)(?:,(higher|lower|none))?(?:,([-+.e\d]+))?:)?([a-z][a-z0-9_]*)(?:\(([^]+)\))?$/;
 
-const SHORT = 9;
 const known = new Map<string, Metric>();
 
 /** Describes a judged metric by its id, or its column’s; undefined for another kind. */
@@ -79,7 +83,7 @@ function describeJudged(id: string): Metric | undefined {
   const metric: Metric = {
     id,
     title,
-    short: title.length > SHORT ? `${title.slice(0, SHORT - 1)}…` : title,
+    short: shortName(title),
     definition: isPair ? 'A model compares it with a baseline.' : 'Scored by a model.',
     origin: 'playground',
     scale: (isPair ? 'share' : scale) as Metric['scale'],

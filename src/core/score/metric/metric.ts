@@ -1,6 +1,6 @@
 import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import type { Range } from '#core/base/statistics/bounded-mean.ts';
-import type { WordPart } from '#core/base/text/sentence.ts';
+import { boundText, type WordPart } from '#core/base/text/sentence.ts';
 import { type Score, whyNoCalls } from '#core/calls/outcome.ts';
 import {
   type RecordedField,
@@ -109,6 +109,11 @@ export interface Metric {
   readonly exports?: MetricExports;
   /** The variant that compares calls by name; absent where it has none. */
   readonly byNames?: Pick<Metric, 'short' | 'definition'>;
+}
+
+/** Shortens a name for a table head, see {@link Metric.short}. */
+export function shortName(name: string): string {
+  return name.length > 9 ? boundText(name, 8) : name;
 }
 
 /** A metric with a formula. */

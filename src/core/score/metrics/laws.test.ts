@@ -54,6 +54,10 @@ describe('the metrics', () => {
     }
   });
 
+  it('have heads of whole characters where a name is too long for one', () => {
+    expect(findMetric('recorded:abcdefg😀😀')?.short).toBe('abcdefg…');
+  });
+
   it('score an empty record as not recorded, never as an error', () => {
     const row = rowOf({});
     for (const column of listColumns(settings)) {

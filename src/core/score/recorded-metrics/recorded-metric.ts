@@ -9,13 +9,17 @@ import {
 import type { Score } from '#core/calls/outcome.ts';
 import { toNumber } from '#core/read/dataset/row-cells.ts';
 import { plain } from '#core/base/text/sentence.ts';
-import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
+import {
+  shortName,
+  type Metric,
+  type MetricKind,
+  type ScoreColumn,
+} from '#core/score/metric/metric.ts';
 import { CUSTOM_SCALES, RecordedScore } from '#core/score/metric/settings.ts';
 
 const PREFIX = 'recorded:';
 /** Longer names are no names of scores. */
 const NAME_LIMIT = 200;
-const SHORT = 9;
 
 /** Names a recorded score by its column and, behind dots, the keys that lead to it. */
 export function recordedName({
@@ -54,7 +58,7 @@ function describeRecorded(id: string): Metric | undefined {
   const metric: Metric = {
     id,
     title: `Recorded: ${name}`,
-    short: name.length > SHORT ? `${name.slice(0, SHORT - 1)}…` : name,
+    short: shortName(name),
     definition: `The score that the data records as “${name}”.`,
     origin: 'own',
     scale,

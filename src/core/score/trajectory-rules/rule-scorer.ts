@@ -1,10 +1,10 @@
 import { isBlank, isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import { boundText, plain, type WordPart } from '#core/base/text/sentence.ts';
+import { plain, type WordPart } from '#core/base/text/sentence.ts';
 import { whyNoCalls, type Score } from '#core/calls/outcome.ts';
 import type { RowTexts, ScoredRow } from '#core/calls/scored-row.ts';
-import type { ComputedMetric, MetricKind } from '#core/score/metric/metric.ts';
+import { shortName, type ComputedMetric, type MetricKind } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { compileRule, type CompiledRule, type Offence } from './find-offence.ts';
 import { parseRule } from './parse-rule.ts';
@@ -96,7 +96,6 @@ function splitNames(text: string): readonly string[] {
 
 /** A name before the sentence, as a word or in quotes. */
 const NAMED = /^(?:([^\s"'(),=<>!:[\]{}]+)|"([^"\\]+)"):\s/;
-const SHORT = 9;
 const described = new Map<string, ComputedMetric>();
 
 /** The metric of a rule by its id, which is its text; undefined for other ids. */
@@ -110,7 +109,7 @@ function describeRule(id: string): ComputedMetric | undefined {
   const metric: ComputedMetric = {
     id,
     title,
-    short: title.length > SHORT ? boundText(title, SHORT - 1) : title,
+    short: shortName(title),
     definition: title === text ? 'Your rule.' : text,
     origin: 'own',
     scale: 'binary',

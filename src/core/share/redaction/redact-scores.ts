@@ -3,8 +3,8 @@ import { escapeKey, unescapeKey } from '#core/base/json/json-path.ts';
 import type { ArgumentRule } from '#core/match/rules.ts';
 import { parseSignature, printSignature } from '#core/match/signature.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
-import { MESSAGE_LIMIT } from '#core/score/custom-metrics/read-result.ts';
-import { rewriteNote } from '#core/score/columns/row-notes.ts';
+import { MESSAGE_LIMIT, TEXT_LIMIT } from '#core/score/custom-metrics/read-result.ts';
+import { rewriteNote, type RowNote } from '#core/score/columns/row-notes.ts';
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { isJudgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
@@ -20,7 +20,7 @@ export function redactColumns(
   removed: ReadonlySet<string>,
 ): ScoredColumns {
   const { scores, tools, signatures, notes, issues } = columns;
-  const noted = (text: string): string => redactNote(text, redactor);
+  const noted = (note: RowNote): RowNote => redactNote(note, redactor);
   return {
     ...columns,
     scores: scores.map((column) => ({
@@ -77,9 +77,14 @@ function redactPath(path: string, redactor: Redactor): string {
 const MAX_TORN = 100;
 
 /** What an own metric says of a row; at the end of what was cut, a part of a value is not found. */
-function redactNote(text: string, redactor: Redactor): string {
+function redactNote({ columnId, key, text }: RowNote, redactor: Redactor): RowNote {
   const redacted = redactor.plain(text);
-  return text.length < MESSAGE_LIMIT ? redacted : `${redacted.slice(0, -MAX_TORN)}…`;
+  const isCut = text.length >= (key === '' ? MESSAGE_LIMIT : TEXT_LIMIT);
+  return {
+    columnId,
+    key: redactor.plain(key),
+    text: isCut ? `${redacted.slice(0, -MAX_TORN)}…` : redacted,
+  };
 }
 
 /** Our own words in issues, and names of columns, which stay; other words may be data. */

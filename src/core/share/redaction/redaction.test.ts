@@ -5,12 +5,9 @@ import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { gatherNotes, notesOf } from '#core/score/columns/row-notes.ts';
-import { NO_ROWS } from '#core/score/columns/scored-columns.ts';
 import { FINDERS, FOUND_KINDS, type FoundKind } from './kinds.ts';
 import { LiteralIndex } from './literal-index.ts';
 import { findWordProblem, Redactor, rewriteTokens } from './redactor.ts';
-import { redactColumns } from './redact-scores.ts';
 import type { RedactionChoices, RedactionNote } from './redaction.ts';
 
 const CASES = tablesOf<{
@@ -201,14 +198,4 @@ it('LiteralIndex finds from left to right, the longest', () => {
     }),
     { numRuns: lawRuns(200) },
   );
-});
-
-it('redacts what own metrics note on rows, their keys and texts', async () => {
-  const note = { columnId: 'custom:m', key: 'asked', text: 'wrote to ada@example.com' };
-  const columns = { ...NO_ROWS, rowCount: 1, notes: gatherNotes([[note]]) };
-  const redactor = new Redactor(EVERYTHING);
-  const copy = await redactor.run(() =>
-    Promise.resolve(redactColumns(columns, redactor, new Set())),
-  );
-  expect(notesOf(copy, 0)).toEqual([{ ...note, text: 'wrote to [email 1]' }]);
 });

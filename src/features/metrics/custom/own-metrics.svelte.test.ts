@@ -10,7 +10,7 @@ import {
   settled,
 } from '../../../../tests/support/open-app.ts';
 import { countFrames, useThreadFrames } from '../../../../tests/support/thread-frame.ts';
-import { until } from '../../../../tests/support/until.ts';
+import { eventually } from '../../../../tests/support/eventually.ts';
 import { until as untilSeen } from '../../../../tests/support/until.svelte.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
@@ -40,7 +40,7 @@ async function save(app: AppState, one: CustomMetric): Promise<void> {
 }
 
 async function tried(draft: CustomDraft): Promise<Trial> {
-  await until(() => draft.trial.kind === 'given');
+  await eventually(() => expect(draft.trial.kind).toBe('given'));
   return draft.trial;
 }
 
@@ -51,9 +51,9 @@ const outcomesOf = (app: AppState, id: string): (string | undefined)[] => {
 
 it('a metric that is being written does not run once the form is closed', async ({ app }) => {
   const draft = draftOf(app, metric('m', '() => { for (;;); }'), true);
-  await until(() => countFrames() === 1);
+  await eventually(() => expect(countFrames()).toBe(1));
   draft.close();
-  await until(() => countFrames() === 0);
+  await eventually(() => expect(countFrames()).toBe(0));
   expect(draft.trial.kind).not.toBe('given');
 });
 
@@ -68,7 +68,7 @@ describe('a metric of one’s own', () => {
     app.trusted.add(slow.code);
     const shown = new Set<number>();
     const scoring = app.workspace.setSettings({ ...app.workspace.settings, custom: [slow] });
-    await until(() => app.workspace.progress !== undefined, 0);
+    await eventually(() => expect(app.workspace.progress).not.toBe(undefined), 0);
     await untilSeen(() => {
       shown.add(app.workspace.progress?.rowCount ?? 0);
       return app.workspace.progress === undefined;
@@ -82,10 +82,12 @@ describe('a metric of one’s own', () => {
     const endless = metric('slow', '() => { for (;;); }');
     app.trusted.add(endless.code);
     const cancelled = app.workspace.setSettings({ ...app.workspace.settings, custom: [endless] });
-    await until(() => countFrames() > 0 && app.workspace.progress !== undefined);
+    await eventually(() =>
+      expect(countFrames() > 0 && app.workspace.progress !== undefined).toBe(true),
+    );
     app.workspace.cancel();
     await cancelled;
-    await until(() => countFrames() === 0);
+    await eventually(() => expect(countFrames()).toBe(0));
     expect(scoresOf(app, 'custom:slow')).toEqual([1, 1, 1]);
   });
 });

@@ -15,7 +15,7 @@ import { openFrame } from '#kernel/sandbox/frame-sandbox.ts';
 import { MetricRunner } from '#engine/own-code/custom-scorer.ts';
 import { readRowText } from '#core/base/literals/parse-tolerant.ts';
 import { rowJson } from '#kernel/run/row-json.ts';
-import type { ReadableRun } from '#kernel/worker/run-reader.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 
 /** The row a metric is tried on, as the metric sees it. */

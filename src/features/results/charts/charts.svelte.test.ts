@@ -54,7 +54,7 @@ function draw(given: Made): readonly Figure[] {
   const summary = summariseRun(columns, rows, request);
   const input = {
     summary,
-    grouping: groupRows(columns, rows, { by: { kind: 'tool' } }, request),
+    grouping: groupRows(columns, rows, { kind: 'tool' }, request),
     chosen: summary.columns.find(({ columnId }) => columnId === COLUMN),
     groupedBy: 'Tool called',
     source: 'Home (4 rows); standard rules.',
