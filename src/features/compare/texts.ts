@@ -130,9 +130,9 @@ export const comparison = {
   evidence: 'What this rests on',
   showLost: (count: number) => (count === 1 ? 'Show it' : 'Show them'),
   noMatch: 'No matching row',
-  noText: (text: string, letter: RunLetter) =>
-    `No row of this filter contains “${text}” in A or ${letter}.`,
-  clearText: 'Clear the text',
+  noneFound: (filters: readonly string[], letter: RunLetter) =>
+    `No row of A or ${letter}: ${filters.join(', ')}.`,
+  clear: 'Clear the filter',
   all: 'Show all rows',
   noCommon: 'No common row',
   whyNoCommon: (letter: RunLetter) =>
@@ -212,15 +212,9 @@ export const numbersOfBoth = {
 };
 
 export const pairFilters = {
-  name: 'Filters',
   candidates: 'Candidate whose rows are filtered',
   candidate: againstA,
-  search: 'Filter rows by text',
-  placeholder: 'Filter',
-  all: 'All',
   shown: (shown: number, all: number) => `${formatCount(shown)} of ${rows(all)}`,
-  lostFirst: '· lost first',
-  regressedFirst: '· regressed first',
 };
 
 export const pairPanel = {
