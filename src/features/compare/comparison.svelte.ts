@@ -157,6 +157,12 @@ export class RunComparison {
     if (['all', 'only-baseline', 'only-candidate'].includes(filter)) this.#part = undefined;
   }
 
+  /** Shows all rows. */
+  showAll(): void {
+    this.show('all');
+    void this.setFilters([]);
+  }
+
   /** The line of a pass table, or the mark of the scatter, whose rows are shown. */
   get part(): ScoreBox | undefined {
     return this.#part;
@@ -235,6 +241,11 @@ export class RunComparison {
     'only-baseline': this.result?.onlyBaseline.length ?? 0,
     'only-candidate': this.result?.onlyCandidate.length ?? 0,
   });
+
+  /** Rows of A and of the candidate; those that are paired count once. */
+  get total(): number {
+    return this.counts.all + this.counts['only-baseline'] + this.counts['only-candidate'];
+  }
 
   /** Whether a row of A, or that of the candidate, meets the conditions. */
   #isFound(rowA: number, rowB: number): boolean {

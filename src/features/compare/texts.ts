@@ -35,13 +35,21 @@ export function describeStatus({
   return `A and ${letter}: ${rows(result.changes.length)} paired`;
 }
 
-/** The filters that have a chip where they keep a row; the others are in the strip. */
-export const CHIP_FILTERS = ['not scored', 'only-baseline', 'only-candidate'] as const;
+/** What may have become of rows, in the order of the strip. */
+export const OUTCOMES = [
+  'improved',
+  'regressed',
+  'lost',
+  'same',
+  'not scored',
+  'only-baseline',
+  'only-candidate',
+] as const;
 
-/** The words of a filter's chip; the letter is that of the candidate. */
-export function filterWord(filter: (typeof CHIP_FILTERS)[number], letter: RunLetter): string {
-  if (filter === 'not scored') return CHANGE_LABELS[filter].word;
-  return describeChange(null, filter === 'only-baseline' ? 'A' : letter).word;
+/** How the rows of an outcome are shown; the letter is that of the candidate. */
+export function labelOf(outcome: (typeof OUTCOMES)[number], letter: RunLetter): ChangeLabel {
+  if (outcome === 'only-baseline') return describeChange(null, 'A');
+  return describeChange(outcome === 'only-candidate' ? null : outcome, letter);
 }
 
 /**
@@ -132,7 +140,6 @@ export const comparison = {
   noMatch: 'No matching row',
   noneFound: (filters: readonly string[], letter: RunLetter) =>
     `No row of A or ${letter}: ${filters.join(', ')}.`,
-  clear: 'Clear the filter',
   all: 'Show all rows',
   noCommon: 'No common row',
   whyNoCommon: (letter: RunLetter) =>
