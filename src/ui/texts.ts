@@ -44,7 +44,12 @@ export const guarded = {
   again: 'Show it again',
 };
 
-export const itemHead = { open: 'Open full', more: 'More about this row', close: 'Close' };
+export const itemHead = {
+  actions: 'This row',
+  open: 'Open full',
+  more: 'More about this row',
+  close: 'Close',
+};
 
 export const panelHead = { close: 'Close' };
 

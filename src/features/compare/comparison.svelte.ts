@@ -207,11 +207,6 @@ export class RunComparison {
     return this.#filters;
   }
 
-  /** Whether the rows shown are those that meet the conditions. */
-  get isSearched(): boolean {
-    return this.#found !== undefined;
-  }
-
   /**
    * Keeps the rows that meet all conditions in A, or in the candidate looked at. The rows before
    * stay until all are searched; later conditions replace earlier ones.

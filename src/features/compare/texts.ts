@@ -104,11 +104,6 @@ export function againstA(letter: RunLetter): string {
   return `${letter} against A`;
 }
 
-export const changeStrip = {
-  name: 'Rows by outcome',
-  rows,
-};
-
 export const compare = {
   title: 'Compare',
   needsTwo: 'Comparing needs two runs',
@@ -132,19 +127,19 @@ export const compare = {
 };
 
 export const comparison = {
+  actions: 'This comparison',
+  outcomes: 'Rows by outcome',
+  rowsOf: rows,
+  candidates: 'Candidate looked at',
   tabs: 'Comparison',
   rows: 'Rows',
   numbers: 'Numbers',
   evidence: 'What this rests on',
-  showLost: (count: number) => (count === 1 ? 'Show it' : 'Show them'),
   noMatch: 'No matching row',
-  noneFound: (filters: readonly string[], letter: RunLetter) =>
-    `No row of A or ${letter}: ${filters.join(', ')}.`,
   all: 'Show all rows',
   noCommon: 'No common row',
   whyNoCommon: (letter: RunLetter) =>
     `${HOW_PAIRED} No row of A matches a row of ${letter}, so there is nothing to compare.`,
-  listRows: (letter: RunLetter) => `List the rows of ${letter}`,
 };
 
 export const comparisonStatus = {
@@ -219,8 +214,6 @@ export const numbersOfBoth = {
 };
 
 export const pairFilters = {
-  candidates: 'Candidate whose rows are filtered',
-  candidate: againstA,
   shown: (shown: number, all: number) => `${formatCount(shown)} of ${rows(all)}`,
 };
 
