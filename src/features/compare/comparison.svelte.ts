@@ -157,12 +157,6 @@ export class RunComparison {
     if (['all', 'only-baseline', 'only-candidate'].includes(filter)) this.#part = undefined;
   }
 
-  /** Shows all rows. */
-  showAll(): void {
-    this.show('all');
-    void this.setFilters([]);
-  }
-
   /** The line of a pass table, or the mark of the scatter, whose rows are shown. */
   get part(): ScoreBox | undefined {
     return this.#part;

@@ -213,10 +213,6 @@ export const numbersOfBoth = {
     `${test}, not adjusted: ${describeP(p)}`,
 };
 
-export const pairFilters = {
-  shown: (shown: number, all: number) => `${formatCount(shown)} of ${rows(all)}`,
-};
-
 export const pairPanel = {
   calls: 'Calls of all runs',
   reading: 'Reading the calls…',
