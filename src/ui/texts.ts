@@ -44,12 +44,7 @@ export const guarded = {
   again: 'Show it again',
 };
 
-export const itemHead = {
-  actions: 'This row',
-  open: 'Open full',
-  more: 'More about this row',
-  close: 'Close',
-};
+export const itemHead = { open: 'Open full', more: 'More about this row', close: 'Close' };
 
 export const panelHead = { close: 'Close' };
 

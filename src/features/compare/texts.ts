@@ -127,7 +127,6 @@ export const compare = {
 };
 
 export const comparison = {
-  actions: 'This comparison',
   outcomes: 'Rows by outcome',
   rowsOf: rows,
   candidates: 'Candidate looked at',
