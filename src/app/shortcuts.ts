@@ -47,7 +47,7 @@ export function onShortcut(
 /** A button or field in sight that names the key as its own; a key that presses what has the focus is not for it. */
 function shownControl({ key, target }: KeyboardEvent, isInDialog: boolean): HTMLElement | null {
   const isPressed = target instanceof HTMLElement && target.closest(PRESSED) !== null;
-  if (!/^\w+$/.test(key) || (key === 'Enter' && isPressed)) return null;
+  if (!/^[\w/]+$/.test(key) || (key === 'Enter' && isPressed)) return null;
   const all = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts~="${key}"]:enabled`);
   // a dialog that is closed keeps what is in it, and one that is open covers all else
   const within = isInDialog ? 'dialog[open]' : 'dialog';

@@ -72,6 +72,4 @@ export interface StripPart {
   readonly colour: string;
   /** Defined where it is a filter: whether its rows are shown. */
   readonly isOn?: boolean | undefined;
-  /** Whether it has no rows to show. */
-  readonly isEmpty?: boolean | undefined;
 }

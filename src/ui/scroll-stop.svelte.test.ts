@@ -3,7 +3,7 @@ import { scrollStop } from './scroll-stop.ts';
 
 afterEach(() => document.body.replaceChildren());
 
-it('a region is a tab stop while it scrolls, in either direction, and only then', async () => {
+it('a region is a tab stop while it scrolls, in either direction, and nothing in it is one', async () => {
   const region = document.createElement('div');
   document.body.append(region);
   const sizes = ['scrollHeight', 'clientHeight', 'scrollWidth', 'clientWidth'] as const;
@@ -18,6 +18,12 @@ it('a region is a tab stop while it scrolls, in either direction, and only then'
   expect(await hasStop()).toBe(false);
   height!.mockReturnValue(101);
   expect(await hasStop()).toBe(true);
+  const button = document.createElement('button');
+  region.append(button);
+  expect(await hasStop()).toBe(false);
+  button.disabled = true;
+  expect(await hasStop()).toBe(true);
+  button.remove();
   height!.mockReturnValue(100);
   expect(await hasStop()).toBe(false);
   width!.mockReturnValue(101);

@@ -1,8 +1,17 @@
 import type { Attachment } from 'svelte/attachments';
 
+const CONTROLS =
+  ':is(a[href], button, input, select, textarea, summary, [tabindex]):not(:disabled)';
+
+/** Whether something in it is a tab stop: from there the arrow keys scroll it. */
+function hasStop(element: HTMLElement): boolean {
+  const controls = element.querySelectorAll<HTMLElement>(CONTROLS);
+  return [...controls].some((control) => control.tabIndex >= 0 && control.checkVisibility());
+}
+
 /**
- * Makes a region a tab stop while it scrolls: the keyboard has to reach it then, and only then. It
- * takes the focus of what was in it and goes.
+ * Makes a region a tab stop while it scrolls and nothing in it is one: the keyboard has to reach it
+ * then, and only then. It takes the focus of what was in it and goes.
  */
 export const scrollStop: Attachment<HTMLElement> = (element) => {
   let focused: EventTarget | null = null;
@@ -11,7 +20,8 @@ export const scrollStop: Attachment<HTMLElement> = (element) => {
 
   function update(): void {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
-    if (scrollHeight > clientHeight || scrollWidth > clientWidth) element.tabIndex = 0;
+    const isScrolled = scrollHeight > clientHeight || scrollWidth > clientWidth;
+    if (isScrolled && !hasStop(element)) element.tabIndex = 0;
     else if (document.activeElement === element) element.tabIndex = -1;
     else element.removeAttribute('tabindex');
   }

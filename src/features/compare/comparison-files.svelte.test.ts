@@ -93,20 +93,21 @@ describe('the rows as CSV', () => {
   });
 });
 
-it('finds rows by a text in either run, together with the other filters', async () => {
-  await comparison.search(' prompt of LOST ');
+it('finds rows by conditions on either run, together with the other filters', async () => {
+  const search = (text: string) => comparison.setFilters([{ kind: 'text', text }]);
+  await search('prompt of LOST');
   expect([comparison.rowCount, comparison.counts.all]).toEqual([1, 3]);
-  await comparison.search('B alone');
+  await search('B alone');
   expect(comparison.rowCount).toBe(1);
   expect(comparison.rowAt(0)?.change).toBe('regressed');
   comparison.show('same');
   expect(comparison.rowCount).toBe(0);
   comparison.show('only-baseline');
-  await comparison.search('gone');
+  await search('gone');
   expect(comparison.rowCount).toBe(1);
   // the text asked for last counts, whichever is found first
-  const early = comparison.search('nowhere');
-  await comparison.search('');
+  const early = search('nowhere');
+  await comparison.setFilters([]);
   await early;
-  expect([comparison.rowCount, comparison.isSearched]).toEqual([1, false]);
+  expect([comparison.rowCount, comparison.filters]).toEqual([1, []]);
 });

@@ -103,7 +103,7 @@ describe('two runs on the screen', () => {
     await expectIds(screen, ['lost', 'worse', 'mixed', 'better', 'same']);
     const text = textOf(screen.element);
     expect(text).toContain('1 row lost: it passes in A, B makes no calls.');
-    expect(text).toContain('5 of 7 rows · lost first');
+    expect(text).toContain('5 of 7 rows');
     await screen.user.click(screen.screen.getByRole('tab', { name: 'Numbers' }));
     flushSync();
     expect(screen.lines('Pass table')).toContain('only A passes|3');
@@ -113,7 +113,7 @@ describe('two runs on the screen', () => {
       const line = screen.element.querySelector('[role=grid] [aria-rowindex="2"]');
       expect(textOf(line)).toMatch(/Lost.*−1 ?B ?no calls, 2 expected/);
     });
-    await screen.user.click(screen.button('Show it'));
+    await screen.user.click(screen.button('Lost'));
     await expectIds(screen, ['lost']);
     expect(screen.button('Lost').getAttribute('aria-pressed')).toBe('true');
   });
@@ -170,15 +170,31 @@ describe('two runs on the screen', () => {
   it('are filtered by a text, which can be cleared where no row has it', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
     await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
-    const field = screen.screen.getByRole('searchbox', { name: 'Filter rows by text' });
+    const field = screen.screen.getByRole('combobox', { name: 'Filter rows by text' });
     await screen.user.type(field, 'of be');
     await expectIds(screen, ['better']);
     await screen.user.type(field, 'yond');
     await eventually(() => {
       flushSync();
-      expect(textOf(screen.element)).toContain('No row of this filter contains “of beyond”');
+      expect(textOf(screen.element)).toContain('No matching row');
     });
-    await screen.user.click(screen.button('Clear the text'));
+    await screen.user.click(screen.button('Show all rows'));
+    await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
+  });
+
+  it('are filtered by a condition on either of them, with a chip that goes', async () => {
+    const screen = await compare({
+      before: BEFORE.map((one) => ({ ...one, room: 'hall' })),
+      after: AFTER,
+    });
+    const field = screen.screen.getByRole('combobox', { name: 'Filter rows by text' });
+    // only A has rooms: every row of B would be one that is not the hall
+    await screen.user.type(field, 'room != hall{Enter}');
+    expect(textOf(screen.element)).toContain('this run has no metric or column “room”');
+    await screen.user.clear(field);
+    await screen.user.type(field, 'trajectory_recall = 0{Enter}');
+    await expectIds(screen, ['worse', 'better']);
+    await screen.user.click(screen.button('Remove Recall 0'));
     await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
   });
 
@@ -214,7 +230,7 @@ describe('two runs on the screen', () => {
   it('say when they have no row in common', async () => {
     const screen = await compare({ three: THREE_ROWS, before: BEFORE });
     expect(textOf(screen.element)).toContain('A and B have no row in common');
-    await screen.user.click(screen.button('List the rows of A'));
+    await screen.user.click(screen.button('Only in A'));
     await expectIds(screen, ['r-same', 'r-swapped', 'r-extra']);
   });
 

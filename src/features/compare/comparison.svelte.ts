@@ -16,6 +16,7 @@ import {
   type PairedScores,
 } from '#core/compare/bin-pairs.ts';
 import { scoreAt, scoresOf, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { Filter } from '#core/explain/view/filter.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -56,8 +57,8 @@ export class RunComparison {
   #compared = $state.raw<readonly Comparison[]>([]);
   #focus = $state(0);
   #filter = $state<PairFilter>('all');
-  #text = $state('');
-  /** By run: 1 for each row that has the text; undefined while no text is looked for. */
+  #filters = $state.raw<readonly Filter[]>([]);
+  /** By run: 1 for each row that meets the conditions; undefined while none is set. */
   #found = $state.raw<readonly Uint8Array[] | undefined>();
   #search = 0;
   #part = $state.raw<ScoreBox | undefined>();
@@ -195,29 +196,22 @@ export class RunComparison {
     return [of(0), of(this.#focus + 1)];
   }
 
-  /** The text that the rows shown have in either run; empty for none. */
-  get text(): string {
-    return this.#text;
-  }
-
-  /** Whether the rows shown are those with a text. */
-  get isSearched(): boolean {
-    return this.#found !== undefined;
+  /** The conditions that the rows shown meet in either run. */
+  get filters(): readonly Filter[] {
+    return this.#filters;
   }
 
   /**
-   * Keeps the rows that have a text anywhere, in A or in the candidate looked at. The rows before
-   * stay until all are searched; a later text replaces an earlier one.
+   * Keeps the rows that meet all conditions in A, or in the candidate looked at. The rows before
+   * stay until all are searched; later conditions replace earlier ones.
    */
-  async search(text: string): Promise<void> {
-    this.#text = text;
+  async setFilters(filters: readonly Filter[]): Promise<void> {
+    this.#filters = filters;
     const search = ++this.#search;
-    const wanted = text.trim();
-    if (wanted === '') {
+    if (filters.length === 0) {
       this.#found = undefined;
       return;
     }
-    const filters = [{ kind: 'text', text: wanted }] as const;
     const found = await Promise.all(
       this.#runs.map(async (run) => {
         const has = new Uint8Array(run.columns.rowCount);
@@ -237,8 +231,13 @@ export class RunComparison {
     'only-candidate': this.result?.onlyCandidate.length ?? 0,
   });
 
-  /** Whether a row of A, or that of the candidate, has the text looked for. */
-  #hasText(rowA: number, rowB: number): boolean {
+  /** Rows of A and of the candidate; those that are paired count once. */
+  get total(): number {
+    return this.counts.all + this.counts['only-baseline'] + this.counts['only-candidate'];
+  }
+
+  /** Whether a row of A, or that of the candidate, meets the conditions. */
+  #isFound(rowA: number, rowB: number): boolean {
     const found = this.#found;
     return !found || found[0]?.[rowA] === 1 || found[this.#focus + 1]?.[rowB] === 1;
   }
@@ -248,13 +247,13 @@ export class RunComparison {
     const { result } = this;
     if (!result) return new Uint32Array();
     if (this.#filter === 'only-baseline')
-      return result.onlyBaseline.filter((row) => this.#hasText(row, -1));
+      return result.onlyBaseline.filter((row) => this.#isFound(row, -1));
     if (this.#filter === 'only-candidate')
-      return result.onlyCandidate.filter((row) => this.#hasText(-1, row));
+      return result.onlyCandidate.filter((row) => this.#isFound(-1, row));
     const pairs = this.#filter === 'all' ? result.byChange : pairsWith(this.#filter, result);
     const { baselineRows: rowsA, candidateRows: rowsB } = result;
     const order = this.#found
-      ? pairs.filter((pair) => this.#hasText(rowsA[pair] as number, rowsB[pair] as number))
+      ? pairs.filter((pair) => this.#isFound(rowsA[pair] as number, rowsB[pair] as number))
       : pairs;
     const part = this.#part;
     if (!part) return order;
@@ -358,7 +357,7 @@ export class RunComparison {
     this.#ids = ids;
     this.#runs = runs;
     this.#compared = results;
-    void this.search('');
+    void this.setFilters([]);
     this.focus = Math.min(this.#focus, Math.max(0, results.length - 1));
   }
 

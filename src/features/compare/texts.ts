@@ -35,13 +35,21 @@ export function describeStatus({
   return `A and ${letter}: ${rows(result.changes.length)} paired`;
 }
 
-/** The filters that have a chip where they keep a row; the others are in the strip. */
-export const CHIP_FILTERS = ['not scored', 'only-baseline', 'only-candidate'] as const;
+/** What may have become of rows, in the order of the strip. */
+export const OUTCOMES = [
+  'improved',
+  'regressed',
+  'lost',
+  'same',
+  'not scored',
+  'only-baseline',
+  'only-candidate',
+] as const;
 
-/** The words of a filter's chip; the letter is that of the candidate. */
-export function filterWord(filter: (typeof CHIP_FILTERS)[number], letter: RunLetter): string {
-  if (filter === 'not scored') return CHANGE_LABELS[filter].word;
-  return describeChange(null, filter === 'only-baseline' ? 'A' : letter).word;
+/** How the rows of an outcome are shown; the letter is that of the candidate. */
+export function labelOf(outcome: (typeof OUTCOMES)[number], letter: RunLetter): ChangeLabel {
+  if (outcome === 'only-baseline') return describeChange(null, 'A');
+  return describeChange(outcome === 'only-candidate' ? null : outcome, letter);
 }
 
 /**
@@ -96,11 +104,6 @@ export function againstA(letter: RunLetter): string {
   return `${letter} against A`;
 }
 
-export const changeStrip = {
-  name: 'Rows by outcome',
-  rows,
-};
-
 export const compare = {
   title: 'Compare',
   needsTwo: 'Comparing needs two runs',
@@ -124,20 +127,18 @@ export const compare = {
 };
 
 export const comparison = {
+  outcomes: 'Rows by outcome',
+  rowsOf: rows,
+  candidates: 'Candidate looked at',
   tabs: 'Comparison',
   rows: 'Rows',
   numbers: 'Numbers',
   evidence: 'What this rests on',
-  showLost: (count: number) => (count === 1 ? 'Show it' : 'Show them'),
   noMatch: 'No matching row',
-  noText: (text: string, letter: RunLetter) =>
-    `No row of this filter contains “${text}” in A or ${letter}.`,
-  clearText: 'Clear the text',
   all: 'Show all rows',
   noCommon: 'No common row',
   whyNoCommon: (letter: RunLetter) =>
     `${HOW_PAIRED} No row of A matches a row of ${letter}, so there is nothing to compare.`,
-  listRows: (letter: RunLetter) => `List the rows of ${letter}`,
 };
 
 export const comparisonStatus = {
@@ -209,18 +210,6 @@ export const numbersOfBoth = {
   meanOverAll: OVER_ALL,
   unadjusted: ({ test, p }: NonNullable<MetricComparison['chance']>) =>
     `${test}, not adjusted: ${describeP(p)}`,
-};
-
-export const pairFilters = {
-  name: 'Filters',
-  candidates: 'Candidate whose rows are filtered',
-  candidate: againstA,
-  search: 'Filter rows by text',
-  placeholder: 'Filter',
-  all: 'All',
-  shown: (shown: number, all: number) => `${formatCount(shown)} of ${rows(all)}`,
-  lostFirst: '· lost first',
-  regressedFirst: '· regressed first',
 };
 
 export const pairPanel = {

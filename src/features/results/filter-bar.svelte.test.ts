@@ -147,7 +147,7 @@ describe('the bar of filters', () => {
 
   it('says how far a search is', () => {
     const bar = mountBar();
-    app.view.search('kettle');
+    void app.view.add({ kind: 'text', text: 'kettle' });
     expect(count(bar)).toBe('Searching… 0 %');
   });
 });

@@ -187,11 +187,17 @@ describe('the table', () => {
     app.view.toggle({ kind: 'tool', tool: 'b' });
     await eventually(() => expect(cellsOf()[2]).toBe('11++4'));
     expect(rowOf(mounted, 'r-0').querySelectorAll('rect')).toHaveLength(1);
-    app.view.search('kettle');
+    void app.view.setFilters([
+      { kind: 'tool', tool: 'b' },
+      { kind: 'text', text: 'kettle' },
+    ]);
     await eventually(() => expect(cellsOf()[1]).toContain('Boil the kettle.'));
     expect(textOf(rowOf(mounted, 'r-0').querySelector('mark'))).toBe('kettle');
     // in a column that is not shown, and then in one that is
-    app.view.search('NIGHT');
+    void app.view.setFilters([
+      { kind: 'tool', tool: 'b' },
+      { kind: 'text', text: 'NIGHT' },
+    ]);
     await eventually(() => expect(cellsOf()[1]).toBe('note at night'));
     layoutOf(app).toggleCell('note');
     await eventually(() => expect(cellsOf()[1]).toMatch(/^Please/));
@@ -204,13 +210,13 @@ describe('the table', () => {
   it('says when no row matches, and how to get rows back', async () => {
     const mounted = await mountGrid();
     app.view.toggle({ kind: 'agent-failed' });
-    app.view.search('kettle');
+    void app.view.add({ kind: 'text', text: 'kettle' });
     const { screen, user } = mounted;
     await eventually(() => expect(screen.getByText('No row matches')).toBeDefined());
     expect(textOf(mounted.element)).toContain('0 of 18 rows: Agent failed, contains “kettle”.');
     await user.click(screen.getByRole('button', { name: 'Clear “Agent failed”' }));
     await eventually(() => expect(idsOf(mounted)).toEqual(['hd-06']));
-    app.view.search('kettledrum');
+    void app.view.setFilters([{ kind: 'text', text: 'kettledrum' }]);
     await eventually(() => expect(screen.getByText('No row matches')).toBeDefined());
     await user.click(screen.getByRole('button', { name: 'Clear all' }));
     await eventually(() => expect(rows(mounted)).toHaveLength(18));

@@ -75,7 +75,7 @@ export const describeFilter = {
   and: ' and ',
 };
 
-export const filterBar = {
+export const filterLine = {
   name: 'Filters',
   search: 'Filter rows by text',
   placeholder: (column: string | undefined) =>
@@ -83,6 +83,9 @@ export const filterBar = {
   suggestions: 'Suggestions',
   hint: 'Words, or a condition: name, then = != ~ < >, then a value; join with and, or, not. ↓ lists suggestions, Enter sets a condition.',
   all: 'All',
+};
+
+export const filterBar = {
   failed: 'Failed',
   notScored: 'Left out',
   agentFailed: 'Agent failed',

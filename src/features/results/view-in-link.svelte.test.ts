@@ -220,7 +220,7 @@ describe('the page’s link', () => {
     await eventually(() => expect(location.hash).toMatch(/sort=-?trajectory_recall/));
     expect(history.length).toBe(length + 1);
     // typing is no step
-    app.view.search('light');
+    void app.view.add({ kind: 'text', text: 'light' });
     await eventually(() => expect(location.hash).toContain('light'));
     expect(history.length).toBe(length + 1);
     history.back();

@@ -162,14 +162,6 @@ export class RowsView {
     return this.#filters.some((other) => filterKey(other) === key);
   }
 
-  /** Sets the text filter; an empty text removes it. */
-  search(text: string): void {
-    const others = this.#filters.filter(({ kind }) => kind !== 'text');
-    void this.setFilters(
-      text.trim() === '' ? others : [...others, { kind: 'text', text: text.trim() }],
-    );
-  }
-
   async setFilters(filters: readonly Filter[]): Promise<void> {
     await this.arrange(filters, this.#sorting);
   }
