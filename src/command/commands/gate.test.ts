@@ -286,6 +286,7 @@ describe('gate --init', () => {
     const ran = await gate(today!, '--init', '--baseline', main!, '--config', at('new.json'));
     expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('✕ FAIL')]);
     expect(read('new.json')).toContain('"noWorseBy": 0.05');
+    expect(ran.told).toContain('Means may be worse by 0.05 (noWorseBy): change it');
   });
 });
 

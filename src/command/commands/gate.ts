@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { countOf } from '#core/base/text/sentence.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import {
+  USUAL_MARGIN,
   printGateConfig,
   type Condition,
   type GateConfig,
@@ -200,8 +201,11 @@ async function judge(
   if (isInit) {
     await writeFile(configPath, [text], terminal);
     const from = (baseline ?? candidate).title;
+    const allowed = baseline
+      ? ` Means may be worse by ${USUAL_MARGIN} (noWorseBy): change it to what you accept.`
+      : '';
     terminal.report(
-      say`${configPath} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
+      say`${configPath} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.${allowed}`,
     );
   }
   await (options['json'] === true

@@ -162,7 +162,10 @@ function describeNext(judged: JudgedCondition): string {
   const { verdict, needed, isSpared, adjustedFor, unit, interval } = judged;
   if (verdict === 'PASS' || (verdict === 'FAIL' && interval === null)) return '';
   const units = unit === 'task' ? 'task' : 'row';
-  if (!needed) return `No more ${units}s needed.`;
+  if (!needed)
+    return 'noWorseBy' in judged.condition
+      ? 'Worse than the baseline, and not by chance.'
+      : `No more ${units}s needed.`;
   const spared = isSpared
     ? `Fails by itself, but not when adjusted for ${countOf(adjustedFor, 'condition')}. `
     : '';
@@ -173,6 +176,8 @@ function describeNext(judged: JudgedCondition): string {
       return 'Score the baseline with these rows, or allow more of them.';
     case 'too close':
       return `${spared}Too close to the threshold for any usual number of ${units}s.`;
+    case 'as many again':
+      return `${spared}As many ${units}s again would probably decide.`;
     case 'more': {
       const count = countOf(needed.count, `more ${units}`);
       return needed.isAtLeast
@@ -206,7 +211,10 @@ export function describeRule({ rules, confidence, conditions }: GateReport): str
   const most = Math.max(...conditions.map(({ adjustedFor }) => adjustedFor));
   return [
     rules === '' ? '' : `Scored by: ${rules}.`,
-    `Judged by the bound of the ${percent(confidence)} interval, not the mean.`,
+    `Judged by the ${percent(confidence)} interval, not by the mean alone.`,
+    conditions.some(({ verdict }) => verdict === 'INCONCLUSIVE')
+      ? 'INCONCLUSIVE: the rows do not show whether a condition is met.'
+      : '',
     most > 1
       ? `Failing is adjusted for ${formatCount(most)} conditions on the baseline or on groups (Holm).`
       : '',
