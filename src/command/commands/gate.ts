@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { countOf } from '#core/base/text/sentence.ts';
-import type { Comparison } from '#core/compare/compare-runs.ts';
+import { NO_CHANGES } from '#core/compare/changes.ts';
 import {
   USUAL_MARGIN,
   printGateConfig,
@@ -33,7 +33,7 @@ import { textOf as textOfIssue } from '#core/read/issues/sentences.ts';
 import { withPreset } from '#core/score/metric/settings.ts';
 import { isRuleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { judgeWithSource } from '#workers/compare-with-source.ts';
-import { compareFiles, type ComparedFiles } from '../compare-files.ts';
+import { compareFiles, NAMED_ROWS, nameRows } from '../compare-files.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import {
   annotationsOf,
@@ -191,7 +191,7 @@ async function judge(
   const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);
   const result = await judgeWithSource(config, candidate.run, baseline?.run);
   const report = reportOf(result, config, text, opened);
-  const worse = baseline && (await findWorse(baseline, candidate));
+  const worse = await findWorse(report, candidate, baseline);
   const judged = { report, title: candidate.title, baseline: baseline?.title, worse };
   for (const path of out) {
     const write = byEnding(GATE_WRITERS, path);
@@ -275,17 +275,34 @@ function requireWhole({ title, run: { issue, format } }: ScoredFile): void {
   if (issue) throw new CouldNotRun(`${title} breaks off: ${textOfIssue(issue, format.unit)}`);
 }
 
-/** Names the rows that got worse, as a comparison does. */
-async function findWorse(baseline: ScoredFile, candidate: ScoredFile): Promise<WorseRows> {
-  const { results, named } = await compareFiles(baseline, [candidate]);
-  const [
-    {
-      changeCounts: { lost, regressed },
-      onlyBaseline,
+/** Names the rows that got worse, as a comparison does, and those that could not be judged. */
+async function findWorse(
+  { conditions }: GateReport,
+  candidate: ScoredFile,
+  baseline: ScoredFile | undefined,
+): Promise<WorseRows> {
+  const { lost } = conditions.find((one) => one.lost && one.verdict !== 'PASS') ?? {};
+  const nameFirst = (rows: Uint32Array = new Uint32Array()): Promise<string[]> =>
+    nameRows(candidate, [...rows.subarray(0, NAMED_ROWS)]);
+  const { results, named } = baseline
+    ? await compareFiles(baseline, [candidate])
+    : { results: [], named: [] };
+  const { changeCounts = NO_CHANGES, onlyBaseline = [] } = results[0] ?? {};
+  return {
+    missing: [],
+    lost: [],
+    regressed: [],
+    ...named[0],
+    unscored: await nameFirst(lost?.unscored),
+    edited: await nameFirst(lost?.edited),
+    counts: {
+      missing: onlyBaseline.length,
+      unscored: lost?.unscored.length ?? 0,
+      edited: lost?.edited.length ?? 0,
+      lost: changeCounts.lost,
+      regressed: changeCounts.regressed,
     },
-  ] = results as [Comparison];
-  const [names] = named as [ComparedFiles['named'][number]];
-  return { ...names, counts: { missing: onlyBaseline.length, lost, regressed } };
+  };
 }
 
 function reportOf(
