@@ -148,16 +148,14 @@ describe('gate', () => {
     ['an id', 'id'],
     ['no id', 'prompt'],
   ])('pairs rows with %s whose expected calls were edited, and says so', async (_, key) => {
-    const rows = passingRows(60, 60).map(({ id, ...one }) => ({
+    const rows: JsonObject[] = passingRows(60, 60).map(({ id, ...one }) => ({
       ...one,
       prompt: `Task ${String(id)}`,
       ...(key === 'id' && { id: `t-${String(id)}` }),
     }));
     const edited = rows.map((one, at) =>
-      at === 3 || at === 4 ? { ...one, reference_trajectory: one.predicted_trajectory } : one,
+      at === 3 || at === 4 ? { ...one, reference_trajectory: [{ tool_name: 'c' }] } : one,
     );
-    rows[3] = { ...rows[3]!, reference_trajectory: [{ tool_name: 'c', tool_input: {} }] };
-    rows[4] = { ...rows[4]!, reference_trajectory: [] };
     const [main, today] = [write('main.jsonl', rows), write('today.jsonl', edited)];
     const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
     const { exitCode, out } = await gate(today, '-g', config, '-b', main);
@@ -195,7 +193,8 @@ describe('gate', () => {
       '{ "metric": "trajectory_f1", "min": 0.5, "group": { "column": "topic" } }',
       '{ "metric": "trajectory_single_tool_use(b)", "min": 0.5 }',
       '{ "calls": "mean", "max": 3 }',
-      '{ "metric": "rule:at least 1 call of b", "min": 0.5 }',
+      '{ "metric": "rule:At least 1 b", "min": 0.5 }',
+      '{ "metric": "rule:my rule: no c before b", "min": 0.5 }',
     );
     const ran = await gate(write('today.jsonl', rows), '--config', config);
     expect(ran.exitCode).toBe(0);
@@ -205,6 +204,7 @@ describe('gate', () => {
       '(b)',
       '2.00, n = 40',
       'at least 1 call of b',
+      'my rule is at least',
     ])
       expect(ran.out).toContain(found);
   });

@@ -68,7 +68,7 @@ import { writeFile } from '../write-file.ts';
 
 const USUAL_CONFIG = 'gate.json';
 const WAY_TO_CONFIG =
-  'trajectory-playground gate main.jsonl --baseline main.jsonl --init writes a config from a run; docs/gate.md describes it.';
+  'trajectory-playground gate main.jsonl --baseline main.jsonl --init writes a config from a run.';
 
 /** `gate FILE`: judges a run; exits with 0, 1 or 2, and with 3 where that is impossible. */
 export const gate: Subcommand = {
@@ -238,7 +238,7 @@ async function readConfig(path: string, terminal: Terminal): Promise<WrittenConf
   const sentences = problems.map((problem: ConfigProblem) => describeConfigProblem(path, problem));
   throw new GateRefused(
     sentences,
-    WAY_TO_CONFIG,
+    'docs/gate.md says what each key takes.',
     problems.map(({ line }) => line),
   );
 }
