@@ -1,6 +1,7 @@
 import type { Side } from '#core/read/framework/adapter.ts';
 import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
 import { planJoin, readPerSession } from '#core/read/dataset/pair-sides.ts';
+import { listWords } from '#core/base/text/sentence.ts';
 import { whyUnpaired } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts';
@@ -16,21 +17,42 @@ import { CouldNotRun } from './could-not-run.ts';
 /**
  * Opens and scores a file, or several as one dataset, joined with the references of another file if
  * given. Throws CouldNotRun when no row can be read.
+ * @param isOfSet whether it is one of several runs, see {@link scoreInput}
  */
 export async function openScored(
   paths: string | readonly string[],
   scoring: ScoringOptions,
   terminal: Terminal,
   folder: TemporaryFolder,
+  isOfSet = false,
 ): Promise<ScoredFile> {
   const opened = await openInput(paths, terminal, folder);
   const { reference } = scoring;
-  if (reference === undefined) return scoreInput(opened, scoring, terminal);
+  if (reference === undefined) return scoreInput(opened, scoring, terminal, isOfSet);
   const joined = await joinReference(opened, reference, scoring, terminal, folder);
   const scored = await scoreInput(joined, { ...scoring, roles: {} }, terminal);
   const { run } = scored;
   const skippedCount = run.columns.skippedCount + (joined.reading?.joined?.skipped ?? 0);
   return { ...scored, run: { ...run, columns: { ...run.columns, skippedCount } } };
+}
+
+/** Opens and scores runs, see {@link openScored}; a column that is named has to be in one of them. */
+export async function openRuns(
+  all: readonly (string | readonly string[])[],
+  scoring: ScoringOptions,
+  terminal: Terminal,
+  folder: TemporaryFolder,
+): Promise<ScoredFile[]> {
+  const files: ScoredFile[] = [];
+  for (const paths of all)
+    files.push(await openScored(paths, scoring, terminal, folder, all.length > 1));
+  const titles = listWords(
+    files.map(({ title }) => title),
+    'and',
+  );
+  const runs = files.map(({ run }) => run);
+  if (scoring.reference === undefined) requireColumns(titles, runs, scoring.roles);
+  return files;
 }
 
 /** Joins a file with one that has its missing side; throws CouldNotRun when they do not match. */

@@ -234,6 +234,25 @@ describe('gate', () => {
     expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('0.00, n = 60 pairs')]);
   });
 
+  it('takes columns that are named from the run that has them', async () => {
+    const rows = passingRows(60, 50);
+    const renamed = rows.map(({ id, predicted_trajectory, ...one }) => ({
+      ...{ ...one, case: id, actual: predicted_trajectory },
+    }));
+    const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
+    const [main, today] = [write('main.jsonl', rows), write('today.jsonl', renamed)];
+    const columns = ['--columns', 'predicted_trajectory=actual,id=case'];
+    for (const runs of [
+      [today, '-b', main],
+      [main, '-b', today],
+    ]) {
+      const ran = await gate(...runs, '-g', config, ...columns);
+      expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('0.00, n = 60 pairs')]);
+    }
+    const { told } = await gate(today, '-b', main, '-g', config, '--columns', 'id=nope');
+    expect(told).toContain('There is no column “nope” in today.jsonl and main.jsonl.');
+  });
+
   it('writes Markdown, JUnit, JSON and the rows', async () => {
     const file = write('today.jsonl', passingRows(100, 80));
     const config = configOf(

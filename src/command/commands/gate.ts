@@ -47,7 +47,7 @@ import {
 } from '../gate/gate-files.ts';
 import { readText } from '../input/open-input.ts';
 import { byEnding, findOutput, OUTPUTS } from '../outputs/outputs.ts';
-import { openScored } from '../open-scored.ts';
+import { openRuns } from '../open-scored.ts';
 import { whyUnscored, type ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
@@ -180,14 +180,11 @@ async function judge(
       'Name another with --config, or replace it with --force.',
     );
   const scoring = written ? asConfigured(given, written.config) : given;
-  const open = (paths: string | readonly string[]): Promise<ScoredFile> =>
-    openScored(paths, scoring, terminal, folder);
-  const candidate = await open(files);
-  reportNotes(candidate, terminal);
-  const baseline = baselinePath === undefined ? undefined : await open(baselinePath);
-  if (baseline) reportNotes(baseline, terminal);
-  const opened = baseline ? [candidate, baseline] : [candidate];
+  const paths = baselinePath === undefined ? [files] : [files, baselinePath];
+  const opened = await openRuns(paths, scoring, terminal, folder);
+  for (const file of opened) reportNotes(file, terminal);
   for (const file of opened) requireWhole(file);
+  const [candidate, baseline] = opened as [ScoredFile, ScoredFile?];
   const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);
   const result = await judgeWithSource(config, candidate.run, baseline?.run);
   const report = reportOf(result, config, text, opened);
