@@ -98,7 +98,7 @@ async function joinReference(
         )
       : asGiven;
   const { ownFile, sides, joined, ofSession, columns } = read;
-  for (const file of [ownFile, otherFile]) reportNotes(file, terminal);
+  for (const file of [ownFile, otherFile]) await reportNotes(file, terminal);
   if (!sides)
     throw new CouldNotRun(
       `No row of ${input.title} is paired with ${otherInput.title}.`,

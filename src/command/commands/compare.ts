@@ -91,7 +91,7 @@ export const compare: Subcommand = {
     }));
     const scoring = await readScoringOptions(options, terminal);
     const files = await openRuns(paths, scoring, terminal, folder);
-    for (const file of files) reportNotes(file, terminal);
+    for (const file of files) await reportNotes(file, terminal);
     const [baseline, ...candidates] = files as [ScoredFile, ...ScoredFile[]];
     const compared = await compareFiles(baseline, candidates);
     const { results } = compared;

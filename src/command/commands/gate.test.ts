@@ -336,6 +336,9 @@ describe('gate --init', () => {
     expect([exitCode, told]).toEqual([3, expect.stringContaining('for lack of expected calls.')]);
     expect(told).toContain('Rules need none: --rule "at most 20 calls".');
     expect((await gate(...args, '--rule', 'at most 9 calls')).exitCode).toBe(0);
+    const misspelt = await gate(...args, '--force', '--rule', 'never a(amont > 5)');
+    expect(misspelt.told).toContain('No call of a has amont, so every row keeps the rule.');
+    expect((await gate(...args, '--force', '--rule', 'at most 9 calls')).exitCode).toBe(0);
     expect(read('new.json')).toContain('"metric": "rule:at most 9 calls", "min": 0.8');
     expect(read('new.json')).not.toContain('unscored');
     expect((await gate(args[0]!, '--config', at('new.json'))).exitCode).toBe(0);

@@ -182,7 +182,7 @@ async function judge(
   const scoring = written ? asConfigured(given, written.config) : given;
   const paths = baselinePath === undefined ? [files] : [files, baselinePath];
   const opened = await openRuns(paths, scoring, terminal, folder);
-  for (const file of opened) reportNotes(file, terminal);
+  for (const file of opened) await reportNotes(file, terminal);
   for (const file of opened) requireWhole(file);
   const [candidate, baseline] = opened as [ScoredFile, ScoredFile?];
   const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);

@@ -10,13 +10,15 @@ import { standouts, standsOutIn, worstRows } from '#core/explain/summary/stands-
 import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
 import { shownSummaries, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
-import { describeUnusedTools } from '#core/score/trajectory-rules/rule-scorer.ts';
+import { describeUnused } from '#core/score/trajectory-rules/rule-scorer.ts';
 import { departuresOf } from '#core/score/metric/settings.ts';
 import type { IssueCode, Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, shownFirst } from '#core/read/issues/group-issues.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import { HeldRun } from '#workers/held-run.ts';
+import { toolArguments } from '#workers/run-questions.ts';
 import { nameRows } from '#command/compare-files.ts';
 import type { ScoredFile } from '#command/score-input.ts';
 import {
@@ -195,13 +197,15 @@ export function printIssues(
  * Reports skipped and guessed records on standard error, because the output may go to a file. Names
  * of columns change only what `convert` writes.
  */
-export function reportNotes(file: ScoredFile, terminal: Terminal): void {
+export async function reportNotes(file: ScoredFile, terminal: Terminal): Promise<void> {
   const notes = printIssues(file, terminal, ['column_named']);
   if (notes.length > 0) terminal.report(printable(file.title));
   for (const note of notes) terminal.report(note);
   const { columns, settings } = file.run;
-  for (const { text, isOn } of settings.rules ?? [])
-    for (const unused of isOn ? describeUnusedTools(text, columns.tools.names) : [])
+  const rules = (settings.rules ?? []).filter(({ isOn }) => isOn);
+  const called = rules.length > 0 ? await toolArguments([HeldRun.of(file.run)], Infinity) : [];
+  for (const { text } of rules)
+    for (const unused of describeUnused(text, columns.tools.names, called))
       terminal.report(say`  ${MARKS.warning(terminal.colors)}  ${text}: ${unused}`);
 }
 
