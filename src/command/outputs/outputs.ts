@@ -66,10 +66,10 @@ export function summaryJson({ title, run, digest, scoredAtMs }: ScoredFile): str
 }
 
 function summaryMarkdown({ title, run, digest, redaction }: ScoredFile): string {
-  const { settings, columns } = run;
+  const { settings, columns, roles } = run;
   const { rowCount } = columns;
   const about = { name: title, datasetName: title, rowCount, settings, redaction };
-  return markdownReport(about, { ...digest, columns });
+  return markdownReport(about, { ...digest, columns, roles });
 }
 
 /** The report brings the page along, which few need. */

@@ -1,12 +1,18 @@
 import { nameOfPath } from '#core/base/json/json-path.ts';
-import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
+import { boundText, countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import {
   causesOf,
   commonCauses,
   decidingOf,
   signatureInWords,
 } from '#core/explain/summary/headline.ts';
-import { standouts, standsOutIn, worstRows } from '#core/explain/summary/stands-out.ts';
+import {
+  describeObserved,
+  standouts,
+  standsOutIn,
+  worstRows,
+} from '#core/explain/summary/stands-out.ts';
+import { FILE_COLUMN } from '#core/read/dataset/pair-sides.ts';
 import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
 import { shownSummaries, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
@@ -18,7 +24,7 @@ import { textOf } from '#core/read/issues/sentences.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { HeldRun } from '#workers/held-run.ts';
-import { toolArguments } from '#workers/run-questions.ts';
+import { previewRows, toolArguments } from '#workers/run-questions.ts';
 import { nameRows } from '#command/compare-files.ts';
 import type { ScoredFile } from '#command/score-input.ts';
 import {
@@ -37,10 +43,13 @@ import Table from 'cli-table3';
 const CAUSES_LISTED = 5;
 
 const WORST_LISTED = 10;
+const ABOUT_LIMIT = 60;
 
 /** A row in which something stands out. */
 interface WorstRow {
   readonly name: string;
+  /** Its prompt, else the file it is from; empty without either. */
+  readonly about: string;
   readonly what: string;
 }
 
@@ -49,7 +58,16 @@ export async function findWorst(file: ScoredFile): Promise<readonly WorstRow[]> 
   if (!lacksExpectedCalls(file.run)) return [];
   const rows = worstRows(file.run.columns, WORST_LISTED);
   const names = await nameRows(file, rows);
-  return rows.map((row, at) => ({ name: names[at] ?? '', what: standsOutIn(file.run, row) }));
+  const previews = await previewRows([HeldRun.of(file.run)], { rows, cells: [FILE_COLUMN] });
+  return rows.map((row, at) => {
+    const { prompt = '', cells } = previews[at] ?? {};
+    const about = (prompt || (cells?.get(FILE_COLUMN) ?? '')).trim().replace(/\s+/g, ' ');
+    return {
+      name: names[at] ?? '',
+      about: boundText(about, ABOUT_LIMIT),
+      what: standsOutIn(file.run, row),
+    };
+  });
 }
 
 /** Prints a run: the headline, the metrics, and the most frequent differences or the worst rows. */
@@ -72,9 +90,7 @@ export function printRun(
   return joined([
     say`${colors.bold(title)}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${turns}${skipped}${rules}`)}`,
     ...(lacksExpected
-      ? [
-          say`${colors.bold(formatCount(columns.rowCount))} ${columns.rowCount === 1 ? 'row' : 'rows'}, ${countOf(columns.predictedCalls, 'call')}. Nothing says which calls were expected.`,
-        ]
+      ? [describeObserved(columns)]
       : [
           joined(
             headline.parts.map(({ text, style }, at) =>
@@ -128,7 +144,10 @@ function standoutLines(
     ),
     '',
     colors.dim('  worst rows'),
-    ...worst.map(({ name, what }) => say`  ${colors.cyan(name)}  ${what}`),
+    ...worst.flatMap(({ name, about, what }) => [
+      say`  ${colors.cyan(name)}  ${what}`,
+      ...(about === '' ? [] : [say`    ${colors.dim(about)}`]),
+    ]),
   ];
 }
 
