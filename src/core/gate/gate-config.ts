@@ -67,6 +67,7 @@ const group = exactly(
     value: v.exactOptional(v.string('must be text; leave it out to judge each value by itself')),
   },
   'must be an object such as { "column": "topic" }',
+  guessInBrackets,
 );
 
 /** The column of a rule, however the rule is worded; any other id as it is. */
@@ -149,6 +150,7 @@ const condition = v.pipe(
   exactly(
     v.partial(v.object(CONDITION)).entries,
     'must be an object such as { "metric": "trajectory_exact_match", "min": 0.8 }',
+    guessInBrackets,
   ),
   v.rawCheck(({ dataset: { value }, addIssue }) => {
     if (!isJsonObject(value as JsonValue)) return;
@@ -211,6 +213,7 @@ export const GateFile = exactly(
     ),
   },
   'must be an object with "version" and "conditions"',
+  guessInBrackets,
 );
 
 /** The conditions that a run has to meet. */

@@ -88,7 +88,9 @@ function demandOf(condition: Condition): string {
   const threshold = formatThreshold(condition, isLeast ? condition.min : condition.max);
   const most = isLeast ? 'at least' : 'at most';
   if (!isShareOfRows(condition)) return `is ${most} ${threshold}`;
-  return 'max' in condition && condition.max === 0 ? 'in no row' : `in ${most} ${threshold} of rows`;
+  return 'max' in condition && condition.max === 0
+    ? 'in no row'
+    : `in ${most} ${threshold} of rows`;
 }
 
 function isShareOfRows(condition: Condition): boolean {

@@ -87,7 +87,7 @@ export interface Measurement {
 }
 
 /** Rows of a run that are not judged as the baseline is, each once. */
-export interface LostRows {
+interface LostRows {
   /** Without a value. */
   readonly unscored: Uint32Array;
   /** Of which other calls, or another answer, are expected than in the baseline. */

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { guessInBrackets } from '#core/base/text/nearest-name.ts';
 import type { JsonValue } from './json-value.ts';
 
 /** The readonly type of values that a schema accepts. */
@@ -60,8 +59,13 @@ export function partOf<T extends object>(properties: {
 /**
  * An object with certain properties and no others. Each unknown property is an issue; a missing one
  * has the message of a wrong value.
+ * @param guess says which property is probably meant by an unknown one
  */
-export function exactly<const E extends v.ObjectEntries>(entries: E, reason: string) {
+export function exactly<const E extends v.ObjectEntries>(
+  entries: E,
+  reason: string,
+  guess: (key: string, names: readonly string[]) => string = () => '',
+) {
   const names = Object.keys(entries);
   const ofMissing = (issue: v.BaseIssue<unknown>): string => {
     const entry = entries[String(issue.path?.[0].key)] as Pick<typeof issue, 'message'> | undefined;
@@ -75,7 +79,7 @@ export function exactly<const E extends v.ObjectEntries>(entries: E, reason: str
       const input = value as Readonly<Record<string, unknown>>;
       for (const key of Object.keys(input).filter((one) => !names.includes(one)))
         addIssue({
-          message: `is not known here${guessInBrackets(key, names)}; known are ${names.join(', ')}`,
+          message: `is not known here${guess(key, names)}; known are ${names.join(', ')}`,
           path: [{ type: 'object', origin: 'key', input, key, value: input[key] }],
         });
     }),
