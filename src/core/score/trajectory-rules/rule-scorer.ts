@@ -100,8 +100,8 @@ function splitNames(text: string): readonly string[] {
   return parts.flatMap((part) => (readRule(part) ? [part] : part.split(',')));
 }
 
-/** A name before the sentence, as words or in quotes. */
-const NAMED = /^(?:([^"'(),=<>!:[\]{}]+)|"([^"\\]+)"):\s/;
+/** A name before the sentence, as a word or in quotes. */
+const NAMED = /^(?:([^\s"'(),=<>!:[\]{}]+)|"([^"\\]+)"):\s/;
 const SHORT = 9;
 const described = new Map<string, ComputedMetric>();
 
@@ -111,8 +111,8 @@ function describeRule(id: string): ComputedMetric | undefined {
   const found = described.get(id);
   if (found) return found;
   const text = ruleText(id);
-  const [, words, quoted] = NAMED.exec(text) ?? [];
-  const title = words ?? quoted ?? text;
+  const [, word, quoted] = NAMED.exec(text) ?? [];
+  const title = word ?? quoted ?? text;
   const metric: ComputedMetric = {
     id,
     title,
