@@ -65,7 +65,7 @@ fi
   echo "folder=$folder"
 } >>"$GITHUB_OUTPUT"
 
-if [ "$verdict" = INCONCLUSIVE ] && [ "$GATE_FAIL_ON_INCONCLUSIVE" != true ]; then
+if [ "$verdict" = INCONCLUSIVE ] && [ "$GATE_FAIL_ON_INCONCLUSIVE" = false ]; then
   exit 0
 fi
 exit "$code"

@@ -39,7 +39,11 @@ const SCHEMA = {
     overrideSchema: ({ jsonSchema }) =>
       jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
     overrideAction: ({ valibotAction, jsonSchema }) =>
-      valibotAction.type === 'raw_check' ? { ...jsonSchema, ...TOGETHER } : undefined,
+      valibotAction.type !== 'raw_check'
+        ? undefined
+        : 'metric' in (jsonSchema.properties ?? {})
+          ? { ...jsonSchema, ...TOGETHER }
+          : jsonSchema,
   }),
 };
 const isValid = new Ajv().compile(SCHEMA);

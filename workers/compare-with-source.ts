@@ -1,4 +1,5 @@
 import { hashJson, hashTextWide } from '#core/base/json/equal-json.ts';
+import { listAt } from '#core/base/lists/lists.ts';
 import { isBlank, ownValue, type JsonObject } from '#core/base/json/json-value.ts';
 import { unwrapEncoded } from '#core/base/json/pick.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
@@ -47,17 +48,21 @@ export async function compareWithSource(
   baseline: ComparableRun,
   candidates: readonly ComparableRun[],
 ): Promise<Comparison[]> {
-  const known: CandidatePairs[] = [];
+  const known: (CandidatePairs & SourcePairs)[] = [];
   const keyed = new Map<boolean, ScoredColumns>();
   for (const candidate of candidates) {
-    const { paired } = await pairWithSource(baseline, candidate, keyed);
-    known.push({ paired, unlike: await findUnlike(baseline, candidate, paired) });
+    const pairs = await pairWithSource(baseline, candidate, keyed);
+    known.push({ ...pairs, unlike: await findUnlike(baseline, candidate, pairs.paired) });
   }
   const columns = candidates.map((run) => run.columns);
   const compared = compareRuns(baseline.columns, columns, known);
   const found: Comparison[] = [];
   for (const [place, one] of compared.entries()) {
-    const otherTasks = await findOtherTasks(baseline, candidates[place] as ComparableRun, one);
+    const { edited } = known[place] as SourcePairs;
+    const otherTasks =
+      edited > 0
+        ? { read: one.baselineRows.length, differing: edited, otherCalls: edited, others: 0 }
+        : await findOtherTasks(baseline, candidates[place] as ComparableRun, one);
     found.push(otherTasks ? { ...one, otherTasks } : one);
   }
   return found;
@@ -212,10 +217,13 @@ interface SourcePairs {
   readonly a: ScoredColumns;
   readonly b: ScoredColumns;
   readonly paired: PairedRuns;
+  /** Pairs without ids whose expected calls differ. */
+  readonly edited: number;
 }
 
 /**
- * Pairs the rows of two runs: by id where most are in both, else by prompt and reference.
+ * Pairs the rows of two runs: by id where most are in both, else by prompt and reference, and the
+ * others by prompt alone.
  * @param keyed the baseline with content keys, by whether these need a prompt, once it was read
  */
 async function pairWithSource(
@@ -224,12 +232,40 @@ async function pairWithSource(
   keyed = new Map<boolean, ScoredColumns>(),
 ): Promise<SourcePairs> {
   const byIds = pairByIds(baseline.columns, candidate.columns);
-  if (byIds?.willDo === true) return { a: baseline.columns, b: candidate.columns, paired: byIds };
+  if (byIds?.willDo === true)
+    return { a: baseline.columns, b: candidate.columns, paired: byIds, edited: 0 };
   const needsPrompt = byIds !== undefined;
   const a = keyed.get(needsPrompt) ?? (await withContentKeys(baseline, needsPrompt));
   keyed.set(needsPrompt, a);
   const b = await withContentKeys(candidate, needsPrompt);
-  return { a, b, paired: pairByContent(a, b, byIds) };
+  const paired = pairByContent(a, b, byIds);
+  const { onlyBaseline, onlyCandidate, baselineRows } = paired.pairs;
+  const pairs = { a, b, paired, edited: 0 };
+  if (paired.pairedBy === 'id' || onlyBaseline.length === 0 || onlyCandidate.length === 0)
+    return pairs;
+  // what is expected for the same prompt may have been edited
+  const before = await withPromptKeys(baseline, a, onlyBaseline);
+  const now = await withPromptKeys(candidate, b, onlyCandidate);
+  const all = pairByContent(before, now, byIds);
+  const edited = all.pairs.baselineRows.length - baselineRows.length;
+  return edited > 0 ? { a: before, b: now, paired: all, edited } : pairs;
+}
+
+/** The rows with keys of prompts alone where no other of these rows has the same prompt. */
+async function withPromptKeys(
+  { roles, ...run }: ComparableRun,
+  columns: ScoredColumns,
+  rows: Uint32Array,
+): Promise<ScoredColumns> {
+  const rowsOf = new Map<string, number[]>();
+  await readRecords(run, placesOf(columns, rows), (record, index) => {
+    const prompt = textOfCell(new RecordCells(record), roles, 'prompt') ?? '';
+    if (prompt !== '') listAt(rowsOf, prompt).push(rows[index] as number);
+  });
+  const contentKeys = columns.contentKeys.slice();
+  for (const [prompt, [row = 0, ...others]] of rowsOf)
+    if (others.length === 0) contentKeys[row] = hashTextWide(`${prompt}\u0000\u0000`);
+  return { ...columns, contentKeys };
 }
 
 /** The rows with keys of prompt and reference, also where they have ids. */

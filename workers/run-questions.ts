@@ -12,6 +12,8 @@ import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
 import { nameTasks, tasksOf, type TaskSet } from '#core/score/columns/task-set.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { RecordCells } from '#core/read/dataset/row-cells.ts';
+import { isJsonObject } from '#core/base/json/json-value.ts';
+import { ARGUMENT_ROWS, type ToolArguments } from '#core/score/trajectory-rules/rule.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { buffersOf, sliceColumns } from '#core/score/columns/pack-columns.ts';
 import type { HeldRuns } from './held-run.ts';
@@ -81,4 +83,34 @@ export async function detailRow([run]: HeldRuns, row: number): Promise<RowDetail
   const [found] = await run.alignRows([row]);
   const { roles, settings } = run.source;
   return found && detailOf(found.record, roles, settings, found.aligned);
+}
+
+/** Lists the tools of a run with the arguments of their calls, in rows spread over it. */
+export async function toolArguments(
+  [run]: HeldRuns,
+  mostRows = ARGUMENT_ROWS,
+): Promise<ToolArguments[]> {
+  const tools = new Map<string, { calls: number; names: Map<string, number> }>();
+  const { rowCount } = run.columns;
+  const step = Math.max(1, rowCount / mostRows);
+  const length = Math.min(rowCount, mostRows);
+  const rows = Array.from({ length }, (_, index) => Math.floor(index * step));
+  await run.readRows(rows, (record) => {
+    const { prediction } = readRow(record, run.source.roles, 0).row;
+    if (prediction.state !== 'calls') return;
+    for (const { tool_name, tool_input } of prediction.calls) {
+      const tool = tools.get(tool_name) ?? { calls: 0, names: new Map<string, number>() };
+      tools.set(tool_name, tool);
+      tool.calls++;
+      if (!isJsonObject(tool_input)) continue;
+      for (const name of Object.keys(tool_input))
+        tool.names.set(name, (tool.names.get(name) ?? 0) + 1);
+    }
+  });
+  return [...tools]
+    .sort(([, a], [, b]) => b.calls - a.calls)
+    .map(([tool, { names }]) => [
+      tool,
+      [...names].sort(([, a], [, b]) => b - a).map(([name]) => name),
+    ]);
 }

@@ -7,8 +7,8 @@ import { HeldRun } from '#workers/held-run.ts';
 import { previewRows } from '#workers/run-questions.ts';
 import type { ScoredFile } from './score-input.ts';
 
-/** As many rows of a kind are named in texts. */
-const NAMED_ROWS = 20;
+/** The most rows that are named together. */
+export const NAMED_ROWS = 20;
 
 /** Files compared with the first one. */
 export interface ComparedFiles {

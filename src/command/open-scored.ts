@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Side } from '#core/read/framework/adapter.ts';
 import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
 import { planJoin, readPerSession } from '#core/read/dataset/pair-sides.ts';
+import { listWords } from '#core/base/text/sentence.ts';
 import { whyUnpaired } from '#core/read/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { readPairKeys, writeJoined, type SideRows } from '#workers/join-sides.ts';
@@ -17,16 +18,18 @@ import { CouldNotRun } from './could-not-run.ts';
 /**
  * Opens and scores a file, or several as one dataset, joined with the references of another file if
  * given. Throws CouldNotRun when no row can be read.
+ * @param isOfSet whether it is one of several runs, see {@link scoreInput}
  */
 export async function openScored(
   paths: string | readonly string[],
   scoring: ScoringOptions,
   terminal: Terminal,
   folder: TemporaryFolder,
+  isOfSet = false,
 ): Promise<ScoredFile> {
   const opened = await openInput(paths, terminal, folder);
   const { reference } = scoring;
-  if (reference === undefined) return scoreInput(opened, scoring, terminal);
+  if (reference === undefined) return scoreInput(opened, scoring, terminal, isOfSet);
   const joined = await joinReference(opened, reference, scoring, terminal, folder);
   const scored = await scoreInput(joined, { ...scoring, roles: {} }, terminal);
   const { run } = scored;
@@ -38,6 +41,28 @@ export async function openScored(
 export function withOwnTitle(file: ScoredFile, path: string, paths: readonly string[]): ScoredFile {
   const isShared = paths.some((other) => other !== path && basename(other) === basename(path));
   return isShared ? { ...file, title: path } : file;
+}
+
+/** Opens and scores runs, see {@link openScored}; a column that is named has to be in one of them. */
+export async function openRuns(
+  all: readonly (string | readonly string[])[],
+  scoring: ScoringOptions,
+  terminal: Terminal,
+  folder: TemporaryFolder,
+): Promise<ScoredFile[]> {
+  const files: ScoredFile[] = [];
+  const named = all.filter((path) => typeof path === 'string');
+  for (const path of all) {
+    const file = await openScored(path, scoring, terminal, folder, all.length > 1);
+    files.push(typeof path === 'string' ? withOwnTitle(file, path, named) : file);
+  }
+  const titles = listWords(
+    files.map(({ title }) => title),
+    'and',
+  );
+  const runs = files.map(({ run }) => run);
+  if (scoring.reference === undefined) requireColumns(titles, runs, scoring.roles);
+  return files;
 }
 
 /** Joins a file with one that has its missing side; throws CouldNotRun when they do not match. */
@@ -83,7 +108,7 @@ async function joinReference(
         )
       : asGiven;
   const { ownFile, sides, joined, ofSession, columns } = read;
-  for (const file of [ownFile, otherFile]) reportNotes(file, terminal);
+  for (const file of [ownFile, otherFile]) await reportNotes(file, terminal);
   if (!sides)
     throw new CouldNotRun(
       `No row of ${input.title} is paired with ${otherInput.title}.`,

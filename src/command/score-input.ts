@@ -99,8 +99,8 @@ export function requireColumns(title: string, runs: readonly WholeRun[], roles: 
   for (const column of Object.values(roles))
     if (![...names, ...ownNames].includes(column))
       throw new CouldNotRun(
-        `${title} has no column “${column}”.`,
-        `Its columns are ${ownNames.join(', ')}.`,
+        `There is no column “${column}” in ${title}.`,
+        `The columns are ${[...new Set(ownNames)].join(', ')}.`,
       );
 }
 

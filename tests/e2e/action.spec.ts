@@ -149,17 +149,17 @@ test('a run that fails: the job fails, and the lines of the config say why', () 
   );
 });
 
-test('a run that is inconclusive warns, and fails the job only where that is asked for', () => {
+test('a run that is inconclusive warns, and fails the job unless that is not wanted', () => {
   write('close.jsonl', jsonl(rows(100, 80)));
   write(
     'gate.json',
     '{ "version": 1,\n "conditions": [{ "metric": "trajectory_exact_match", "min": 0.75 }] }',
   );
   const job = run({ file: 'close.jsonl' });
-  expect(job.status).toBe(0);
+  expect(job.status).toBe(2);
   expect(job.outputs).toMatchObject({ verdict: 'INCONCLUSIVE', 'exit-code': '2' });
   expect(job.out).toMatch(/^::warning file=gate\.json,line=2,title=Gate::INCONCLUSIVE/m);
-  expect(run({ file: 'close.jsonl', 'fail-on-inconclusive': 'true' }).status).toBe(2);
+  expect(run({ file: 'close.jsonl', 'fail-on-inconclusive': 'false' }).status).toBe(0);
 });
 
 test('what cannot be judged never passes', () => {

@@ -20,7 +20,7 @@ import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { compareFiles, type ComparedFiles } from '#command/compare-files.ts';
 import { CouldNotRun, EXIT } from '#command/could-not-run.ts';
 import { byEnding } from '#command/outputs/outputs.ts';
-import { openScored, withOwnTitle } from '#command/open-scored.ts';
+import { openRuns } from '#command/open-scored.ts';
 import { whyUnscored, type ScoredFile } from '#command/score-input.ts';
 import {
   declareScoringOptions,
@@ -88,10 +88,8 @@ export const compare: Subcommand = {
       write: findWriter(path),
     }));
     const scoring = await readScoringOptions(options, terminal);
-    const files: ScoredFile[] = [];
-    for (const path of paths)
-      files.push(withOwnTitle(await openScored(path, scoring, terminal, folder), path, paths));
-    for (const file of files) reportNotes(file, terminal);
+    const files = await openRuns(paths, scoring, terminal, folder);
+    for (const file of files) await reportNotes(file, terminal);
     const [baseline, ...candidates] = files as [ScoredFile, ...ScoredFile[]];
     const isJson = options['json'] === true;
     // a program is given all rows by name

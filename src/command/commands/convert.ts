@@ -20,7 +20,7 @@ export const convert: Subcommand = {
       .argument('<files...>', FILES_HELP)
       .option(
         '-c, --columns <roles>',
-        'which column is what: predicted_trajectory=actual,id=case; others are recognised',
+        'which column is what, and is written as that: predicted_trajectory=actual,id=case',
       )
       .option('-o, --out <file>', 'write to a file instead of standard output'),
   examples: [
@@ -48,8 +48,9 @@ export const convert: Subcommand = {
     const settings = { ...DEFAULT_SETTINGS, metrics: [] };
     const input = await openInput(paths, terminal, folder);
     const file = await scoreInput(input, { ...scoring, settings, observes: false }, terminal);
-    if (out !== undefined) await writeFile(out, jsonlPieces(file, []), terminal);
-    else for await (const piece of jsonlPieces(file, [])) if (!(await terminal.write(piece))) break;
+    const pieces = jsonlPieces(file, [], scoring.roles);
+    if (out !== undefined) await writeFile(out, pieces, terminal);
+    else for await (const piece of pieces) if (!(await terminal.write(piece))) break;
     const { columns, format } = file.run;
     terminal.report(say`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);
     for (const line of printIssues(file, terminal)) terminal.report(line);

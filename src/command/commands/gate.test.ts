@@ -53,11 +53,11 @@ describe('gate', () => {
   it.each([
     ['in no row', 'calls', 'calls', 0, ''],
     ['in both runs', 'some', 'some', 0, ''],
-    ['all', 'calls', 'names', 1, 'judged otherwise than the baseline'],
-    ['one of two', 'calls', 'some', 1, 'judged otherwise than the baseline'],
-    ['more than before', 'some', 'names', 1, 'judged otherwise than the baseline'],
-    ['those of the baseline', 'names', 'calls', 2, 'without a score there'],
-    ['one of two of the baseline', 'some', 'calls', 2, 'without a score there'],
+    ['all', 'calls', 'names', 1, '9 without a score'],
+    ['one of two', 'calls', 'some', 1, '9 without a score'],
+    ['more than before', 'some', 'names', 1, '9 without a score'],
+    ['those of the baseline', 'names', 'calls', 2, 'Without a score in the baseline'],
+    ['one of two of the baseline', 'some', 'calls', 2, 'Without a score in the baseline'],
   ] as const)('calls without arguments: %s', async (_, before, after, exitCode, sentence) => {
     const made = [
       { tool_name: 'a', tool_input: { x: 1 } },
@@ -135,12 +135,53 @@ describe('gate', () => {
     const ran = await gate(fewer, '-g', config, '-b', main);
     expect(ran.exitCode).toBe(1);
     expect(ran.out).toMatch(
-      /judged otherwise than the baseline in at most 0 % of rows\s+9 of 40 rows/,
+      /Unscored in no row\s+9 of 40 rows: 9 with expected calls or answers edited/,
     );
+    expect(ran.out).toContain('Expected calls or answers edited: 0, 1, 2');
     // for a gate without a condition on the baseline, too
     const plain = configOf('{ "metric": "trajectory_precision", "min": 0.01 }');
     expect((await gate(fewer, '-g', plain, '-b', main)).exitCode).toBe(1);
     expect((await gate(main, '-g', plain, '-b', main)).exitCode).toBe(0);
+  });
+
+  it.each([
+    ['an id', 'id'],
+    ['no id', 'prompt'],
+  ])('pairs rows with %s whose expected calls were edited, and says so', async (_, key) => {
+    const rows: JsonObject[] = passingRows(60, 60).map(({ id, ...one }) => ({
+      ...one,
+      prompt: `Task ${String(id)}`,
+      ...(key === 'id' && { id: `t-${String(id)}` }),
+    }));
+    const edited = rows.map((one, at) =>
+      at === 3 || at === 4 ? { ...one, reference_trajectory: [{ tool_name: 'c' }] } : one,
+    );
+    const [main, today] = [write('main.jsonl', rows), write('today.jsonl', edited)];
+    const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
+    const { exitCode, out } = await gate(today, '-g', config, '-b', main);
+    expect(exitCode).toBe(1);
+    expect(out).toContain('2 of 60 pairs have other expected calls or answers.');
+    expect(out).toContain('2 of 60 rows: 2 with expected calls or answers edited.');
+    expect(out).toContain(
+      `Expected calls or answers edited: ${key === 'id' ? 't-3, t-4' : 'row 4, row 5'}`,
+    );
+    expect(out).not.toMatch(/missing/i);
+    const compared = await runInTest(['compare', main, today]);
+    expect(compared.out).toContain('60 of 60 rows');
+    expect(compared.out).toContain('2 of 60 pairs have other expected calls or answers');
+  });
+
+  it('names rows without calls that lost their score', async () => {
+    const rows = passingRows(40, 40);
+    const without = rows.map((one, at) =>
+      at === 7 ? { ...one, predicted_trajectory: null } : one,
+    );
+    const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
+    const files = [write('today.jsonl', without), '-g', config, '-b', write('main.jsonl', rows)];
+    const { out } = await gate(...files, '--out', at('report.json'));
+    expect(out).toContain('1 of 40 rows: 1 without a score.');
+    expect(out).toContain('Without a score: 7');
+    expect(JSON.parse(read('report.json'))).toMatchObject({ unscored_rows: ['7'] });
   });
 
   it('scores what its conditions name, and reads what they group and count', async () => {
@@ -152,7 +193,8 @@ describe('gate', () => {
       '{ "metric": "trajectory_f1", "min": 0.5, "group": { "column": "topic" } }',
       '{ "metric": "trajectory_single_tool_use(b)", "min": 0.5 }',
       '{ "calls": "mean", "max": 3 }',
-      '{ "metric": "rule:at least 1 call of b", "min": 0.5 }',
+      '{ "metric": "rule:At least 1 b", "min": 0.5 }',
+      '{ "metric": "rule:my rule: no c before b", "min": 0.5 }',
     );
     const ran = await gate(write('today.jsonl', rows), '--config', config);
     expect(ran.exitCode).toBe(0);
@@ -162,6 +204,7 @@ describe('gate', () => {
       '(b)',
       '2.00, n = 40',
       'at least 1 call of b',
+      'my rule is at least',
     ])
       expect(ran.out).toContain(found);
   });
@@ -189,6 +232,25 @@ describe('gate', () => {
     const joined = ['--reference', write('references.jsonl', references)];
     const ran = await gate(file, '-g', config, '-b', file, ...joined);
     expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('0.00, n = 60 pairs')]);
+  });
+
+  it('takes columns that are named from the run that has them', async () => {
+    const rows = passingRows(60, 50);
+    const renamed = rows.map(({ id, predicted_trajectory, ...one }) => ({
+      ...{ ...one, case: id, actual: predicted_trajectory },
+    }));
+    const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
+    const [main, today] = [write('main.jsonl', rows), write('today.jsonl', renamed)];
+    const columns = ['--columns', 'predicted_trajectory=actual,id=case'];
+    for (const runs of [
+      [today, '-b', main],
+      [main, '-b', today],
+    ]) {
+      const ran = await gate(...runs, '-g', config, ...columns);
+      expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('0.00, n = 60 pairs')]);
+    }
+    const { told } = await gate(today, '-b', main, '-g', config, '--columns', 'id=nope');
+    expect(told).toContain('There is no column “nope” in today.jsonl and main.jsonl.');
   });
 
   it('writes Markdown, JUnit, JSON and the rows', async () => {
@@ -274,6 +336,9 @@ describe('gate --init', () => {
     expect([exitCode, told]).toEqual([3, expect.stringContaining('for lack of expected calls.')]);
     expect(told).toContain('Rules need none: --rule "at most 20 calls".');
     expect((await gate(...args, '--rule', 'at most 9 calls')).exitCode).toBe(0);
+    const misspelt = await gate(...args, '--force', '--rule', 'never a(amont > 5)');
+    expect(misspelt.told).toContain('No call of a has amont, so every row keeps the rule.');
+    expect((await gate(...args, '--force', '--rule', 'at most 9 calls')).exitCode).toBe(0);
     expect(read('new.json')).toContain('"metric": "rule:at most 9 calls", "min": 0.8');
     expect(read('new.json')).not.toContain('unscored');
     expect((await gate(args[0]!, '--config', at('new.json'))).exitCode).toBe(0);
@@ -286,6 +351,7 @@ describe('gate --init', () => {
     const ran = await gate(today!, '--init', '--baseline', main!, '--config', at('new.json'));
     expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('✕ FAIL')]);
     expect(read('new.json')).toContain('"noWorseBy": 0.05');
+    expect(ran.told).toContain('Means may be worse by 0.05 (noWorseBy): change it');
   });
 });
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { countOf } from '#core/base/text/sentence.ts';
-import type { Comparison } from '#core/compare/compare-runs.ts';
+import { NO_CHANGES } from '#core/compare/changes.ts';
 import {
+  USUAL_MARGIN,
   printGateConfig,
   type Condition,
   type GateConfig,
@@ -32,7 +33,7 @@ import { textOf as textOfIssue } from '#core/read/issues/sentences.ts';
 import { withPreset } from '#core/score/metric/settings.ts';
 import { isRuleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { judgeWithSource } from '#workers/compare-with-source.ts';
-import { compareFiles, type ComparedFiles } from '../compare-files.ts';
+import { compareFiles, NAMED_ROWS, nameRows } from '../compare-files.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import {
   annotationsOf,
@@ -46,7 +47,7 @@ import {
 } from '../gate/gate-files.ts';
 import { readText } from '../input/open-input.ts';
 import { byEnding, findOutput, OUTPUTS } from '../outputs/outputs.ts';
-import { openScored } from '../open-scored.ts';
+import { openRuns } from '../open-scored.ts';
 import { whyUnscored, type ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
@@ -67,7 +68,7 @@ import { writeFile } from '../write-file.ts';
 
 const USUAL_CONFIG = 'gate.json';
 const WAY_TO_CONFIG =
-  'trajectory-playground gate main.jsonl --baseline main.jsonl --init writes a config from a run; docs/gate.md describes it.';
+  'trajectory-playground gate main.jsonl --baseline main.jsonl --init writes a config from a run.';
 
 /** `gate FILE`: judges a run; exits with 0, 1 or 2, and with 3 where that is impossible. */
 export const gate: Subcommand = {
@@ -176,18 +177,15 @@ async function judge(
       'Name another with --config, or replace it with --force.',
     );
   const scoring = written ? asConfigured(given, written.config) : given;
-  const open = (paths: string | readonly string[]): Promise<ScoredFile> =>
-    openScored(paths, scoring, terminal, folder);
-  const candidate = await open(files);
-  reportNotes(candidate, terminal);
-  const baseline = baselinePath === undefined ? undefined : await open(baselinePath);
-  if (baseline) reportNotes(baseline, terminal);
-  const opened = baseline ? [candidate, baseline] : [candidate];
+  const paths = baselinePath === undefined ? [files] : [files, baselinePath];
+  const opened = await openRuns(paths, scoring, terminal, folder);
+  for (const file of opened) await reportNotes(file, terminal);
   for (const file of opened) requireWhole(file);
+  const [candidate, baseline] = opened as [ScoredFile, ScoredFile?];
   const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);
   const result = await judgeWithSource(config, candidate.run, baseline?.run);
   const report = reportOf(result, config, text, opened);
-  const worse = baseline && (await findWorse(baseline, candidate));
+  const worse = await findWorse(report, candidate, baseline);
   const judged = { report, title: candidate.title, baseline: baseline?.title, worse };
   for (const path of out) {
     const write = byEnding(GATE_WRITERS, path);
@@ -197,8 +195,11 @@ async function judge(
   if (isInit) {
     await writeFile(configPath, [text], terminal);
     const from = (baseline ?? candidate).title;
+    const allowed = baseline
+      ? ` Means may be worse by ${USUAL_MARGIN} (noWorseBy): change it to what you accept.`
+      : '';
     terminal.report(
-      say`${configPath} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
+      say`${configPath} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.${allowed}`,
     );
   }
   await (options['json'] === true
@@ -231,7 +232,7 @@ async function readConfig(path: string, terminal: Terminal): Promise<WrittenConf
   const sentences = problems.map((problem: ConfigProblem) => describeConfigProblem(path, problem));
   throw new GateRefused(
     sentences,
-    WAY_TO_CONFIG,
+    'docs/gate.md says what each key takes.',
     problems.map(({ line }) => line),
   );
 }
@@ -268,17 +269,34 @@ function requireWhole({ title, run: { issue, format } }: ScoredFile): void {
   if (issue) throw new CouldNotRun(`${title} breaks off: ${textOfIssue(issue, format.unit)}`);
 }
 
-/** Names the rows that got worse, as a comparison does. */
-async function findWorse(baseline: ScoredFile, candidate: ScoredFile): Promise<WorseRows> {
-  const { results, named } = await compareFiles(baseline, [candidate]);
-  const [
-    {
-      changeCounts: { lost, regressed },
-      onlyBaseline,
+/** Names the rows that got worse, as a comparison does, and those that could not be judged. */
+async function findWorse(
+  { conditions }: GateReport,
+  candidate: ScoredFile,
+  baseline: ScoredFile | undefined,
+): Promise<WorseRows> {
+  const { lost } = conditions.find((one) => one.lost && one.verdict !== 'PASS') ?? {};
+  const nameFirst = (rows: Uint32Array = new Uint32Array()): Promise<string[]> =>
+    nameRows(candidate, [...rows.subarray(0, NAMED_ROWS)]);
+  const { results, named } = baseline
+    ? await compareFiles(baseline, [candidate])
+    : { results: [], named: [] };
+  const { changeCounts = NO_CHANGES, onlyBaseline = [] } = results[0] ?? {};
+  return {
+    missing: [],
+    lost: [],
+    regressed: [],
+    ...named[0],
+    unscored: await nameFirst(lost?.unscored),
+    edited: await nameFirst(lost?.edited),
+    counts: {
+      missing: onlyBaseline.length,
+      unscored: lost?.unscored.length ?? 0,
+      edited: lost?.edited.length ?? 0,
+      lost: changeCounts.lost,
+      regressed: changeCounts.regressed,
     },
-  ] = results as [Comparison];
-  const [names] = named as [ComparedFiles['named'][number]];
-  return { ...names, counts: { missing: onlyBaseline.length, lost, regressed } };
+  };
 }
 
 function reportOf(

@@ -105,7 +105,7 @@ export const score: Subcommand = {
       const written = redaction ? await redactFile(file, redaction) : file;
       for (const { path, output } of outputs)
         await writeFile(path, output.write(written), terminal);
-      reportNotes(file, terminal);
+      await reportNotes(file, terminal);
       if (isJson) summaries.push(summaryJson(file));
       else await terminal.print(printRun(file, await findNamed(file), terminal));
       unscored ??= whyNoRun(file, dataset) ?? whyUnscored(file);

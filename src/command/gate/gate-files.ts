@@ -18,7 +18,7 @@ export interface JudgedFile {
   readonly title: string;
   /** The baseline; undefined without one. */
   readonly baseline: string | undefined;
-  readonly worse: WorseRows | undefined;
+  readonly worse: WorseRows;
 }
 
 /** The files of a verdict by the ends of their names. */
@@ -42,8 +42,10 @@ export function gateJson({ report, title, baseline, worse }: JudgedFile): string
       adjust,
       unseen: report.unseen,
       note: describeUnseen(report),
-      ...(worse && {
+      unscored_rows: worse.unscored,
+      ...(baseline !== undefined && {
         missing_rows: worse.missing,
+        edited_rows: worse.edited,
         lost_rows: worse.lost,
         regressed_rows: worse.regressed,
       }),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#core/base/json/json-value.ts';
+import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
 import { markdownReport } from '#core/share/results/markdown-report.ts';
 import {
   csvHeader,
@@ -65,10 +66,10 @@ export function summaryJson({ title, run, digest, scoredAtMs }: ScoredFile): str
 }
 
 function summaryMarkdown({ title, run, digest, redaction }: ScoredFile): string {
-  const { settings, columns } = run;
+  const { settings, columns, roles } = run;
   const { rowCount } = columns;
   const about = { name: title, datasetName: title, rowCount, settings, redaction };
-  return markdownReport(about, { ...digest, columns });
+  return markdownReport(about, { ...digest, columns, roles });
 }
 
 /** The report brings the page along, which few need. */
@@ -119,12 +120,32 @@ async function* csvPieces(file: ScoredFile): AsyncIterable<string> {
       .join('');
 }
 
-/** Writes rows as JSONL, with their scores unless others are given. */
+/**
+ * Writes rows as JSONL, with their scores unless others are given.
+ * @param renamed columns that are written under the names of their roles
+ */
 export async function* jsonlPieces(
   file: ScoredFile,
   scores = file.run.columns.scores,
+  renamed: ColumnRoles = {},
 ): AsyncIterable<string> {
-  const plan = planResultColumns({ ...file.run.columns, scores });
+  const { columns, roles } = file.run;
+  const asRole = new Map<string, string>();
+  for (const role of Object.keys(renamed) as ColumnRole[]) asRole.set(roles[role] ?? role, role);
+  const taken = new Set(asRole.values());
+  const freed = [...asRole.keys()].filter((name) => !taken.has(name));
+  // a column that has the name of a role, and is another, takes a name that is free now
+  const others = [...taken]
+    .filter((name) => !asRole.has(name))
+    .map((name, at) => [name, freed[at]]);
+  const names = new Map([...asRole, ...(others as [string, string][])]);
+  const nameOf = (name: string): string => names.get(name) ?? name;
+  const named = columns.columns.map((column) => ({ ...column, name: nameOf(column.name) }));
+  const plan = planResultColumns({ ...columns, columns: named, scores });
+  const withNames = (record: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(record).map(([name, cell]) => [nameOf(name), cell]));
   for await (const records of recordsOf(file))
-    yield records.map(({ record, row }) => `${resultLine(plan, record, row)}\n`).join('');
+    yield records
+      .map(({ record, row }) => `${resultLine(plan, withNames(record), row)}\n`)
+      .join('');
 }

@@ -1,5 +1,5 @@
 import { nameOfPath } from '#core/base/json/json-path.ts';
-import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
+import { boundText, countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import {
   causesOf,
   commonCauses,
@@ -7,7 +7,13 @@ import {
   rowsOfCause,
   signatureInWords,
 } from '#core/explain/summary/headline.ts';
-import { standouts, standsOutIn, worstRows } from '#core/explain/summary/stands-out.ts';
+import {
+  describeObserved,
+  standouts,
+  standsOutIn,
+  worstRows,
+} from '#core/explain/summary/stands-out.ts';
+import { FILE_COLUMN } from '#core/read/dataset/pair-sides.ts';
 import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
 import {
   describeTotals,
@@ -15,12 +21,14 @@ import {
   type MetricSummary,
 } from '#core/explain/summary/metric-summary.ts';
 import { parseSignature } from '#core/match/signature.ts';
-import { describeUnusedTools } from '#core/score/trajectory-rules/rule-scorer.ts';
+import { describeUnused } from '#core/score/trajectory-rules/rule-scorer.ts';
 import { departuresOf } from '#core/score/metric/settings.ts';
 import type { IssueCode, Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, shownFirst } from '#core/read/issues/group-issues.ts';
 import { textOf } from '#core/read/issues/sentences.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import { HeldRun } from '#workers/held-run.ts';
+import { previewRows, toolArguments } from '#workers/run-questions.ts';
 import { nameRows } from '#command/compare-files.ts';
 import type { ScoredFile } from '#command/score-input.ts';
 import {
@@ -39,6 +47,7 @@ import Table from 'cli-table3';
 const CAUSES_LISTED = 5;
 
 const WORST_LISTED = 10;
+const ABOUT_LIMIT = 60;
 
 /** How many rows of a cause are named. */
 const ROWS_NAMED = 3;
@@ -46,9 +55,17 @@ const ROWS_NAMED = 3;
 /** The rows of a run that are named, by their ids. */
 export interface NamedRows {
   /** The rows in which most stands out; none of a run with expected calls. */
-  readonly worst: readonly { readonly name: string; readonly what: string }[];
+  readonly worst: readonly WorstRow[];
   /** What differs in some rows, most frequent first. */
   readonly causes: readonly CausesNamed[];
+}
+
+/** A row in which something stands out. */
+interface WorstRow {
+  readonly name: string;
+  /** Its prompt, else the file it is from; empty without either. */
+  readonly about: string;
+  readonly what: string;
 }
 
 interface CausesNamed {
@@ -68,10 +85,16 @@ export async function findNamed(file: ScoredFile): Promise<NamedRows> {
   if (!lacksExpectedCalls(file.run)) return { worst: [], causes: await nameCauses(file) };
   const rows = worstRows(columns, WORST_LISTED);
   const names = await nameRows(file, rows);
-  const worst = rows.map((row, at) => ({
-    name: names[at] ?? '',
-    what: standsOutIn(file.run, row),
-  }));
+  const previews = await previewRows([HeldRun.of(file.run)], { rows, cells: [FILE_COLUMN] });
+  const worst = rows.map((row, at) => {
+    const { prompt = '', cells } = previews[at] ?? {};
+    const about = (prompt || (cells?.get(FILE_COLUMN) ?? '')).trim().replace(/\s+/g, ' ');
+    return {
+      name: names[at] ?? '',
+      about: boundText(about, ABOUT_LIMIT),
+      what: standsOutIn(file.run, row),
+    };
+  });
   return { worst, causes: [] };
 }
 
@@ -120,9 +143,7 @@ export function printRun(
   return joined([
     say`${colors.bold(title)}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${turns}${skipped}${rules}`)}`,
     ...(lacksExpected
-      ? [
-          say`${colors.bold(formatCount(columns.rowCount))} ${columns.rowCount === 1 ? 'row' : 'rows'}, ${countOf(columns.predictedCalls, 'call')}. Nothing says which calls were expected.`,
-        ]
+      ? [describeObserved(columns)]
       : [
           joined(
             headline.parts.map(({ text, style }, at) =>
@@ -177,7 +198,10 @@ function standoutLines(
     ),
     '',
     colors.dim('  worst rows'),
-    ...worst.map(({ name, what }) => say`  ${colors.cyan(name)}  ${what}`),
+    ...worst.flatMap(({ name, about, what }) => [
+      say`  ${colors.cyan(name)}  ${what}`,
+      ...(about === '' ? [] : [say`    ${colors.dim(about)}`]),
+    ]),
   ];
 }
 
@@ -239,13 +263,15 @@ export function printIssues(
  * Reports skipped and guessed records on standard error, because the output may go to a file. Names
  * of columns change only what `convert` writes.
  */
-export function reportNotes(file: ScoredFile, terminal: Terminal): void {
+export async function reportNotes(file: ScoredFile, terminal: Terminal): Promise<void> {
   const notes = printIssues(file, terminal, ['column_named']);
   if (notes.length > 0) terminal.report(printable(file.title));
   for (const note of notes) terminal.report(note);
   const { columns, settings } = file.run;
-  for (const { text, isOn } of settings.rules ?? [])
-    for (const unused of isOn ? describeUnusedTools(text, columns.tools.names) : [])
+  const rules = (settings.rules ?? []).filter(({ isOn }) => isOn);
+  const called = rules.length > 0 ? await toolArguments([HeldRun.of(file.run)], Infinity) : [];
+  for (const { text } of rules)
+    for (const unused of describeUnused(text, columns.tools.names, called))
       terminal.report(say`  ${MARKS.warning(terminal.colors)}  ${text}: ${unused}`);
 }
 

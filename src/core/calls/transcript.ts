@@ -1,3 +1,4 @@
+import { listAt } from '#core/base/lists/lists.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickText } from '#core/base/json/pick.ts';
 import { boundText } from '#core/base/text/sentence.ts';
@@ -174,4 +175,14 @@ function resultOfEnd(call: ToolCall): readonly (readonly JsonValue[])[] {
   const step = callStep(call, 0);
   if (step.error !== undefined) return [[]];
   return step.output === undefined ? [] : [[step.output]];
+}
+
+/** The places of the calls of each agent, in order: what one does is no repetition of another’s. */
+export function placesByAgent(calls: readonly ToolCall[]): readonly (readonly number[])[] {
+  const agents = new Map<string, number[]>();
+  for (const [place, { source }] of calls.entries()) {
+    const { agent = '' } = source;
+    listAt(agents, typeof agent === 'string' ? agent : '').push(place);
+  }
+  return [...agents.values()];
 }

@@ -149,7 +149,7 @@ function overallMean(scores: ScoreValues): number | null {
   return count === 0 ? null : total / count;
 }
 
-/** Pairs with one id but different tasks, among the pairs that were read. */
+/** Pairs of different tasks, by one id or one prompt, among the pairs that were read. */
 export interface OtherTasks {
   readonly read: number;
   /** Pairs whose prompt or reference differs. */
@@ -172,7 +172,7 @@ export interface OtherIds {
 export interface Comparison extends Pairs, Changes {
   /** Absent where ids pair most rows, or not every row has one. */
   readonly otherIds?: OtherIds | undefined;
-  /** Absent where equal ids always mean equal tasks, or rows are not paired by id. */
+  /** Absent where all pairs ask the same. */
   readonly otherTasks?: OtherTasks;
   readonly pairedBy: 'id' | 'prompt and reference';
   /** Pairs with calls that are not recorded in the baseline or the candidate. */

@@ -471,9 +471,13 @@ function describeFew(comparison: Comparison, isSame: boolean): string {
 export const HOW_PAIRED =
   'Rows are paired by id where most ids of a run are in both, otherwise by prompt and expected calls.';
 
-/** Describes in how many pairs one id means two tasks. */
-export function describeOtherTasks({ read, differing }: OtherTasks): string {
-  return `${formatCount(differing)} of ${countOf(read, 'pair')} with one id have another prompt, or other expected calls or answers`;
+/** Describes in how many pairs each run asks something else. */
+export function describeOtherTasks({ read, differing, otherCalls }: OtherTasks): string {
+  const pairs = ` of ${countOf(read, 'pair')}`;
+  const prompts = differing - otherCalls;
+  if (otherCalls === 0) return `${formatCount(prompts)}${pairs} have another prompt`;
+  const more = prompts > 0 ? `, and ${formatCount(prompts)} another prompt alone` : '';
+  return `${formatCount(otherCalls)}${pairs} have other expected calls or answers${more}`;
 }
 
 /** Whether equal ids mean different tasks throughout. */

@@ -52,6 +52,11 @@ function marginOf(claim: Claim, value: number): number {
   return Math.abs(margin) <= SLACK ? 0 : margin;
 }
 
+/** Whether a value by itself, without its uncertainty, is as a claim says. */
+export function isBeyond(claim: Claim, value: number): boolean {
+  return marginOf(claim, value) > 0;
+}
+
 /** Estimates a share from at least one row, with Wilson’s bounds. */
 export function estimateShare(successes: number, count: number): Estimate {
   const value = successes / count;

@@ -4,7 +4,11 @@ import { exactly, type Shape } from '#core/base/json/json-shape.ts';
 import { CONFIDENCE } from '#core/base/statistics/interval.ts';
 import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 import { findMetric, METRICS } from '#core/score/metrics/registry.ts';
+import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
+import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
+import { isRuleColumn, ruleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { placeInJson } from '#core/base/json/json-marks.ts';
+import { guessInBrackets } from '#core/base/text/nearest-name.ts';
 import { placeAt } from '#core/base/text/line-ends.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { readLiteral } from '#core/base/literals/read-literal.ts';
@@ -38,6 +42,15 @@ function numberIn(least: number, most: number, reason: string) {
   return v.pipe(v.number(reason), v.minValue(least, reason), v.maxValue(most, reason));
 }
 
+/** One of some words; of a misspelt one it says which is probably meant. */
+function oneOf<const T extends readonly string[]>(words: T) {
+  return v.picklist(
+    words,
+    ({ input }) =>
+      `must be one of ${words.join(', ')}${typeof input === 'string' ? guessInBrackets(input, words) : ''}`,
+  );
+}
+
 function wholeNumberIn(least: number, most: number, reason: string) {
   return v.pipe(numberIn(least, most, reason), v.integer(reason));
 }
@@ -54,21 +67,30 @@ const group = exactly(
     value: v.exactOptional(v.string('must be text; leave it out to judge each value by itself')),
   },
   'must be an object such as { "column": "topic" }',
+  guessInBrackets,
 );
+
+/** The column of a rule, however the rule is worded; any other id as it is. */
+function asScored(metricId: string): string {
+  const parsed = parseRule(ruleText(metricId));
+  const isRule = isRuleColumn({ metricId }) && parsed.ok;
+  return isRule ? ruleColumn({ text: printRule(parsed.rule) }).id : metricId;
+}
 
 /** The schemas of the keys of a condition, with their descriptions. */
 const CONDITION = {
   metric: v.pipe(
     v.string(NO_METRIC),
     v.regex(/\S/, NO_METRIC),
+    v.transform(asScored),
     v.description('A score column, such as trajectory_exact_match.'),
   ),
   cause: v.pipe(
-    v.picklist(DIFFERENCE_KINDS, `must be one of ${DIFFERENCE_KINDS.join(', ')}`),
+    oneOf(DIFFERENCE_KINDS),
     v.description('Rows with such a mistake, as a share of the rows compared.'),
   ),
   rows: v.pipe(
-    v.picklist(ROW_KINDS, `must be one of ${ROW_KINDS.join(', ')}`),
+    oneOf(ROW_KINDS),
     v.description(
       'A share of all rows. failed: as the data records it. unscored: missing, or without a score in a trajectory metric; without this condition, all that the baseline scores must be scored. uncompared: not in the baseline, or without a score there.',
     ),
@@ -128,6 +150,7 @@ const condition = v.pipe(
   exactly(
     v.partial(v.object(CONDITION)).entries,
     'must be an object such as { "metric": "trajectory_exact_match", "min": 0.8 }',
+    guessInBrackets,
   ),
   v.rawCheck(({ dataset: { value }, addIssue }) => {
     if (!isJsonObject(value as JsonValue)) return;
@@ -152,7 +175,7 @@ export const GateFile = exactly(
     ),
     rules: v.optional(
       v.pipe(
-        v.picklist(['standard', 'vertex'], 'must be "standard" or "vertex"'),
+        oneOf(['standard', 'vertex']),
         v.description(
           'How rows are scored, unless a metric set says so. A config without it is judged by vertex, which leaves rows without calls out.',
         ),
@@ -168,7 +191,7 @@ export const GateFile = exactly(
     ),
     adjust: v.optional(
       v.pipe(
-        v.picklist(['holm', 'none'], 'must be "holm" or "none"'),
+        oneOf(['holm', 'none']),
         v.description('How failing is adjusted for several conditions.'),
       ),
       'holm',
@@ -190,6 +213,7 @@ export const GateFile = exactly(
     ),
   },
   'must be an object with "version" and "conditions"',
+  guessInBrackets,
 );
 
 /** The conditions that a run has to meet. */
@@ -197,6 +221,8 @@ export type GateConfig = Omit<Shape<typeof GateFile>, '$schema'>;
 
 /** Finds keys of a condition that do not go together, with the key to blame where it is one. */
 function* misfitsOf(item: JsonObject): Generator<readonly [reason: string, key?: string]> {
+  // a key that is not known may be the one that is missing
+  if (Object.keys(item).some((key) => !(key in CONDITION))) return;
   const subjects = SUBJECTS.filter((key) => item[key] !== undefined);
   const bounds = BOUNDS.filter((key) => item[key] !== undefined);
   if (subjects.length !== 1)

@@ -42,8 +42,8 @@ const CAUSES: Readonly<Record<DifferenceKind, string>> = {
 
 const ROWS = {
   failed: 'Failed',
-  unscored: 'Missing, without a score, or judged otherwise than the baseline',
-  uncompared: 'Not in the baseline, or without a score there',
+  unscored: 'Unscored',
+  uncompared: 'Without a score in the baseline',
 } as const;
 
 /** Describes a condition: `In-order match`, `is at least 0.80`. */
@@ -87,7 +87,10 @@ function demandOf(condition: Condition): string {
   const isLeast = 'min' in condition;
   const threshold = formatThreshold(condition, isLeast ? condition.min : condition.max);
   const most = isLeast ? 'at least' : 'at most';
-  return isShareOfRows(condition) ? `in ${most} ${threshold} of rows` : `is ${most} ${threshold}`;
+  if (!isShareOfRows(condition)) return `is ${most} ${threshold}`;
+  return 'max' in condition && condition.max === 0
+    ? 'in no row'
+    : `in ${most} ${threshold} of rows`;
 }
 
 function isShareOfRows(condition: Condition): boolean {
@@ -153,16 +156,34 @@ function describeValue(judged: JudgedCondition): string {
     return `${formatValue(condition, value)} over ${countOf(count, 'task')}${fewer}`;
   }
   if (counted !== null && isShareOfRows(condition))
-    return `${formatCount(counted)} of ${countOf(count, 'row')}${rest}`;
+    return `${formatCount(counted)} of ${countOf(count, 'row')}${rest}${describeLost(judged, counted)}`;
   const pairs = unit === 'pair' ? ` ${count === 1 ? 'pair' : 'pairs'}` : '';
   return `${formatValue(condition, value)}, n = ${formatCount(count)}${pairs}${rest}`;
 }
 
+/** Says why rows count as unscored: “: 1 missing, 2 with edited expectations”; empty for none. */
+function describeLost({ lost }: JudgedCondition, counted: number): string {
+  if (!lost || counted === 0) return '';
+  const [edited, unscored] = [lost.edited.length, lost.unscored.length];
+  const kinds = [
+    [counted - edited - unscored, 'missing or unreadable'],
+    [unscored, 'without a score'],
+    [edited, 'with expected calls or answers edited'],
+  ] as const;
+  const parts = kinds.filter(([count]) => count > 0);
+  return `: ${parts.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')}`;
+}
+
 function describeNext(judged: JudgedCondition): string {
   const { verdict, needed, isSpared, adjustedFor, unit, interval } = judged;
+  if (verdict === 'FAIL' && judged.lost && judged.lost.edited.length > 0)
+    return 'Put the edits into the baseline, too, or allow more.';
   if (verdict === 'PASS' || (verdict === 'FAIL' && interval === null)) return '';
   const units = unit === 'task' ? 'task' : 'row';
-  if (!needed) return `No more ${units}s needed.`;
+  if (!needed)
+    return 'noWorseBy' in judged.condition
+      ? 'Worse than the baseline, and not by chance.'
+      : `No more ${units}s needed.`;
   const spared = isSpared
     ? `Fails by itself, but not when adjusted for ${countOf(adjustedFor, 'condition')}. `
     : '';
@@ -173,6 +194,8 @@ function describeNext(judged: JudgedCondition): string {
       return 'Score the baseline with these rows, or allow more of them.';
     case 'too close':
       return `${spared}Too close to the threshold for any usual number of ${units}s.`;
+    case 'as many again':
+      return `${spared}As many ${units}s again would probably decide.`;
     case 'more': {
       const count = countOf(needed.count, `more ${units}`);
       return needed.isAtLeast
@@ -206,7 +229,10 @@ export function describeRule({ rules, confidence, conditions }: GateReport): str
   const most = Math.max(...conditions.map(({ adjustedFor }) => adjustedFor));
   return [
     rules === '' ? '' : `Scored by: ${rules}.`,
-    `Judged by the bound of the ${percent(confidence)} interval, not the mean.`,
+    `Judged by the ${percent(confidence)} interval, not by the mean alone.`,
+    conditions.some(({ verdict }) => verdict === 'INCONCLUSIVE')
+      ? 'INCONCLUSIVE: the rows do not show whether a condition is met.'
+      : '',
     most > 1
       ? `Failing is adjusted for ${formatCount(most)} conditions on the baseline or on groups (Holm).`
       : '',
@@ -261,28 +287,33 @@ const MARKS: Readonly<Record<Verdict, string>> = { PASS: '●', FAIL: '✕', INC
 /** Rows that got worse, by what became of them: how many, and the names of the first. */
 export interface WorseRows extends NamedRows {
   readonly missing: readonly string[];
-  readonly counts: Readonly<Record<keyof NamedRows | 'missing', number>>;
+  readonly unscored: readonly string[];
+  /** Of which other calls or answers are expected than in the baseline. */
+  readonly edited: readonly string[];
+  readonly counts: Readonly<Record<Exclude<keyof WorseRows, 'counts'>, number>>;
 }
+
+const WORSE_TITLES = {
+  missing: 'Missing',
+  unscored: 'Without a score',
+  edited: 'Expected calls or answers edited',
+  lost: 'Lost, no calls made',
+  regressed: 'Regressed',
+} as const;
+/** What became of rows that got worse, in the order of reports. */
+const WORSE = Object.keys(WORSE_TITLES) as readonly (keyof typeof WORSE_TITLES)[];
 
 /** Lists the rows that got worse: `Regressed: c005, c015 and 3 more`. */
 export function describeWorse(
-  worse: WorseRows | undefined,
+  worse: WorseRows,
   write: (name: string) => string = String,
 ): string[] {
-  if (!worse) return [];
-  const titles = {
-    missing: 'Missing',
-    lost: 'Lost, no calls made',
-    regressed: 'Regressed',
-  } as const;
-  return (['missing', 'lost', 'regressed'] as const)
-    .filter((change) => worse.counts[change] > 0)
-    .map((change) => {
-      const names = worse[change];
-      const more = worse.counts[change] - names.length;
-      const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
-      return `${titles[change]}: ${names.map(write).join(', ')}${rest}`;
-    });
+  return WORSE.filter((change) => worse.counts[change] > 0).map((change) => {
+    const names = worse[change];
+    const more = worse.counts[change] - names.length;
+    const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
+    return `${WORSE_TITLES[change]}: ${names.map(write).join(', ')}${rest}`;
+  });
 }
 
 /** Writes what a gate says as Markdown, names of the data escaped. */
@@ -309,7 +340,7 @@ export function gateMarkdown(
       return `| ${[mark, what, value, interval, next].join(' | ')} |`;
     }),
     '',
-    ...describeWorse(worse, codeMarkdown).flatMap((line) => [line, '']),
+    ...(worse ? describeWorse(worse, codeMarkdown) : []).flatMap((line) => [line, '']),
     describeRule(report),
     '',
   ].join('\n');

@@ -177,6 +177,52 @@ describe('a condition on the baseline', () => {
     }
   });
 
+  const sixty = (lost: number): GateRun => gateRunOf(passingRows(60, 60 - lost));
+
+  it.each([
+    [0, 'PASS'],
+    [3, 'INCONCLUSIVE'],
+    // McNemar’s p of 5 lost pairs is 2 ÷ 2⁵
+    [5, 'INCONCLUSIVE'],
+    [6, 'FAIL'],
+    [8, 'FAIL'],
+  ])('of 60 rows with %i clearly worse is %s', (lost, verdict) => {
+    const lostBy = { metric: EXACT, noWorseBy: 0.05 };
+    expect(judgeOne(lostBy, sixty(lost), sixty(0)).verdict).toBe(verdict);
+  });
+
+  it('fails no drop that is allowed, however sure', () => {
+    const rows = (lost: number): GateRun => gateRunOf(passingRows(400, 400 - lost));
+    const judgedAt = (lost: number): JudgedCondition =>
+      judgeOne({ metric: EXACT, noWorseBy: 0.05 }, rows(lost), rows(0));
+    expect(judgedAt(20).interval!.high).toBeLessThan(0);
+    expect([20, 21].map((lost) => judgedAt(lost).verdict)).toEqual(['INCONCLUSIVE', 'FAIL']);
+  });
+
+  it('is judged no worse where more is allowed, and asks for no number that chance decides', () => {
+    const order = ['FAIL', 'INCONCLUSIVE', 'PASS'];
+    const margin = fc.double({ min: 0, max: 0.5, noNaN: true });
+    const run = fc.array(fc.constantFrom('ab', 'ab', 'ab', 'x'), { minLength: 6, maxLength: 60 });
+    const rowsOf = (made: readonly string[]): GateRun =>
+      gateRunOf(made.map((letters, at) => row(String(at), letters)));
+    fc.assert(
+      fc.property(run, fc.infiniteStream(fc.boolean()), margin, margin, (made, flips, one, two) => {
+        const now = made.map((letters) => (flips.next().value ? letters : 'ab'));
+        const [candidate, baseline] = [rowsOf(now), rowsOf(made)];
+        const [strict, lenient] = [Math.min(one, two), Math.max(one, two)].map((noWorseBy) =>
+          judgeOne({ metric: EXACT, noWorseBy }, candidate, baseline),
+        ) as [JudgedCondition, JudgedCondition];
+        expect(order.indexOf(lenient.verdict)).toBeGreaterThanOrEqual(
+          order.indexOf(strict.verdict),
+        );
+        for (const { needed, count } of [strict, lenient])
+          if (needed?.kind === 'more' && !needed.isAtLeast)
+            expect(needed.count).toBeGreaterThanOrEqual(count);
+      }),
+      { numRuns: lawRuns(60) },
+    );
+  });
+
   it('judges a group of many pairs as it judges all, rows without calls among them', () => {
     const rows = passingRows(1200, 1100).map((row) => ({ ...row, topic: 'x' }));
     const without = rows.map((row, at) => (at < 100 ? { ...row, predicted_trajectory: [] } : row));
@@ -340,8 +386,8 @@ describe('all conditions together', () => {
     const { conditions } = judge([each], topicsOf(200));
     expect(conditions[0]).toMatchObject({
       ...{ verdict: 'INCONCLUSIVE', isSpared: true, adjustedFor: 3 },
-      // 2.394² × 0.938 × 0.062 ÷ 0.038² rows at a tail of 0.025 ÷ 3
-      needed: { kind: 'more', count: 31, isAtLeast: false },
+      // 2.394² × 0.938 × 0.062 ÷ 0.038² rows at a tail of 0.025 ÷ 3: 231, of which there are 200
+      needed: { kind: 'as many again' },
     });
     expect(judge([each], topicsOf(200), undefined, { adjust: 'none' }).verdict).toBe('FAIL');
   });

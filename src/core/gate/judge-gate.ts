@@ -4,7 +4,7 @@ import { adjustHolm } from '#core/base/statistics/paired.ts';
 import { pairRuns, type OtherIds, type OtherTasks } from '#core/compare/compare-runs.ts';
 import { departuresOf } from '#core/score/metric/settings.ts';
 import { rowsByName } from '#core/score/columns/scored-columns.ts';
-import type { Claim } from './estimate-bounds.ts';
+import { isBeyond, type Claim } from './estimate-bounds.ts';
 import { isRowsSeen, USUAL_MARGIN, type Condition, type GateConfig } from './gate-config.ts';
 import {
   betterEnd,
@@ -29,6 +29,8 @@ export type Verdict = 'PASS' | 'FAIL' | 'INCONCLUSIVE';
 type Needed =
   /** About this many more rows, pairs or tasks. */
   | { readonly kind: 'more'; readonly count: number; readonly isAtLeast: boolean }
+  /** Up to as many again: which number would do depends on what they are. */
+  | { readonly kind: 'as many again' }
   /** This many more trials of every task. */
   | { readonly kind: 'trials'; readonly count: number }
   /** No practical number of rows would separate the value from the threshold. */
@@ -118,8 +120,8 @@ export const VERDICTS: readonly Verdict[] = ['FAIL', 'INCONCLUSIVE', 'PASS'];
 
 /**
  * Judges a run by a gate. A condition is judged by the interval, never by the mean alone: it passes
- * where the whole interval meets it and fails where the whole interval misses it. All conditions
- * must pass, so passing needs no adjustment; one failure is enough, so failures are adjusted by
+ * where the whole interval meets it and fails where the whole interval misses it; against a baseline,
+ * where the mean misses it and the whole interval is worse than no difference. All conditions must pass, so passing needs no adjustment; one failure is enough, so failures are adjusted by
  * Holm.
  * @param baseline the run that `noWorseBy` refers to
  * @param others what is known of pairs that mean different tasks
@@ -315,16 +317,23 @@ function sideOf(condition: Condition): Pick<JudgedCondition, 'side' | 'threshold
     : { side: 'at least', threshold: -condition.noWorseBy };
 }
 
-function failClaim(condition: Condition): Claim {
+/**
+ * What shows a failure: that the limit is missed. Of a drop from the baseline beyond the limit it is
+ * enough that it is no chance; undefined for a smaller one.
+ */
+function failClaim(condition: Condition, value: number): Claim | undefined {
   const { side, threshold } = sideOf(condition);
-  return { side: side === 'at least' ? 'below' : 'above', threshold };
+  const missed = side === 'at least' ? 'below' : 'above';
+  if (!('noWorseBy' in condition)) return { side: missed, threshold };
+  return isBeyond({ side: missed, threshold }, value) ? { side: missed, threshold: 0 } : undefined;
 }
 
 /** The p-value of a failure; 1 for too few rows. */
 function failChance({ condition, measurement }: Measured, fewestRows: number): number {
   const { estimate, count, differ } = measurement;
-  if (!estimate || count < fewestRows) return 1;
-  const chance = estimate.chance(failClaim(condition));
+  const claim = estimate && failClaim(condition, estimate.value);
+  if (!claim || count < fewestRows) return 1;
+  const chance = estimate.chance(claim);
   // as on the page, runs differ only where interval and test agree
   return differ === null ? chance : Math.max(chance, differ / 2);
 }
@@ -344,12 +353,15 @@ function neededFor(
   // needed
   const fewest = estimate || count < 2 ? fewestRows : Math.max(fewestRows, FEWEST_EQUAL);
   if (!estimate || count < fewest) return { kind: 'more', count: fewest - count, isAtLeast: true };
+  const claim = failClaim(condition, estimate.value);
   const total = Math.min(
     estimate.countFor(sideOf(condition), tail),
-    estimate.countFor(failClaim(condition), failTail),
+    claim ? estimate.countFor(claim, failTail) : Infinity,
   );
   if (!(total <= count * MAX_TIMES)) return { kind: 'too close' };
-  return { kind: 'more', count: roundUp(Math.max(1, total - count)), isAtLeast: false };
+  // the estimate of the total is itself off by about as many rows as there are
+  if (total < 2 * count) return { kind: 'as many again' };
+  return { kind: 'more', count: roundUp(total - count), isAtLeast: false };
 }
 
 /** Rounds up to two digits, the precision of the estimate. */

@@ -78,10 +78,20 @@ export interface Measurement {
   readonly left: number;
   /** The number of counted rows of a share; null otherwise. */
   readonly counted: number | null;
+  /** The rows that a condition on unscored ones counts, apart from those that are missing. */
+  readonly lost?: LostRows;
   /** Trials that tasks lack for pass^k at the most; 0 where all have enough. */
   readonly trialsMissing: number;
   /** The two-sided p-value of the page’s own test that the runs differ; null without a baseline. */
   readonly differ: number | null;
+}
+
+/** Rows of a run that are not judged as the baseline is, each once. */
+interface LostRows {
+  /** Without a value. */
+  readonly unscored: Uint32Array;
+  /** Of which other calls, or another answer, are expected than in the baseline. */
+  readonly edited: Uint32Array;
 }
 
 /** A measurement of rows that are all counted alike. */
@@ -119,13 +129,18 @@ export function measureUnseen(
   isLost: ArrayLike<number> = unscoredOf([condition], candidate, 'The run'),
 ): Measurement {
   const rows = rowsOf(condition.group, candidate);
-  const lost = rows.filter((row) => isLost[row] === 1 || otherCalls?.has(row) === true).length;
+  const isEdited = (row: number): boolean => otherCalls?.has(row) === true;
+  const lost: LostRows = {
+    edited: rows.filter(isEdited),
+    unscored: rows.filter((row) => isLost[row] === 1 && !isEdited(row)),
+  };
   const { skippedCount } = candidate.columns;
   // a record that cannot be read may be a row that is missing
   const gone = condition.group
     ? 0
     : Math.max(skippedCount, paired ? paired.pairs.onlyBaseline.length : 0);
-  return countedOf(lost + gone, rows.length + gone);
+  const found = lost.edited.length + lost.unscored.length + gone;
+  return { ...countedOf(found, rows.length + gone), lost };
 }
 
 /**

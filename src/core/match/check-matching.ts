@@ -121,7 +121,7 @@ export function readRules(value: unknown): RulesReading {
   const problems = issues.map(({ type, path, message }: v.BaseIssue<unknown>): RuleProblem => {
     const keys = path?.map(({ key }) => key as string | number) ?? [];
     // an unknown option is a fault of the object that has it
-    return type === 'never'
+    return type === 'raw_check'
       ? { place: printPath(keys.slice(0, -1)), message: `There is no option “${keys.at(-1)}”.` }
       : { place: printPath(keys), message };
   });

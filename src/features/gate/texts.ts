@@ -47,7 +47,6 @@ export const gateFiles = {
       ...(hasBaseline ? [`    baseline: ${MAIN}`] : []),
       '    config: gate.json',
       ...(columns === '' ? [] : [`    columns: ${JSON.stringify(columns)}`]),
-      '    fail-on-inconclusive: true',
     ].join('\n'),
 };
 

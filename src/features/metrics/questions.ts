@@ -8,7 +8,6 @@ import {
   type DeclaredTools,
 } from '#core/calls/declarations/read-declarations.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { isJsonObject } from '#core/base/json/json-value.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
 import {
   PATTERN_KEYS,
@@ -138,39 +137,6 @@ export async function countFlips(wanted: RowsToCount): Promise<FlipCount[][]> {
     for (const counter of counters) counter.add(record, index);
   });
   return counters.map((counter) => counter.finish());
-}
-
-/** A tool that a run calls, and the arguments that its calls have, those of most calls first. */
-export type ToolArguments = readonly [tool: string, names: readonly string[]];
-
-/** So many rows are looked at, spread over the run. */
-const MAX_ROWS = 3000;
-
-/** Lists the tools of a run with the arguments of their calls, those of most calls first. */
-export async function toolArguments([run]: HeldRuns): Promise<ToolArguments[]> {
-  const tools = new Map<string, { calls: number; names: Map<string, number> }>();
-  const { rowCount } = run.columns;
-  const step = Math.max(1, rowCount / MAX_ROWS);
-  const length = Math.min(rowCount, MAX_ROWS);
-  const rows = Array.from({ length }, (_, index) => Math.floor(index * step));
-  await run.readRows(rows, (record) => {
-    const { prediction } = readRow(record, run.source.roles, 0).row;
-    if (prediction.state !== 'calls') return;
-    for (const { tool_name, tool_input } of prediction.calls) {
-      const tool = tools.get(tool_name) ?? { calls: 0, names: new Map<string, number>() };
-      tools.set(tool_name, tool);
-      tool.calls++;
-      if (!isJsonObject(tool_input)) continue;
-      for (const name of Object.keys(tool_input))
-        tool.names.set(name, (tool.names.get(name) ?? 0) + 1);
-    }
-  });
-  return [...tools]
-    .sort(([, a], [, b]) => b.calls - a.calls)
-    .map(([tool, { names }]) => [
-      tool,
-      [...names].sort(([, a], [, b]) => b - a).map(([name]) => name),
-    ]);
 }
 
 /** A rule, and the first row that breaks it. */

@@ -59,18 +59,30 @@ export function partOf<T extends object>(properties: {
 /**
  * An object with certain properties and no others. Each unknown property is an issue; a missing one
  * has the message of a wrong value.
+ * @param guess says which property is probably meant by an unknown one
  */
-export function exactly<const E extends v.ObjectEntries>(entries: E, reason: string) {
-  const unknown = `is not known here; known are ${Object.keys(entries).join(', ')}`;
+export function exactly<const E extends v.ObjectEntries>(
+  entries: E,
+  reason: string,
+  guess: (key: string, names: readonly string[]) => string = () => '',
+) {
+  const names = Object.keys(entries);
   const ofMissing = (issue: v.BaseIssue<unknown>): string => {
     const entry = entries[String(issue.path?.[0].key)] as Pick<typeof issue, 'message'> | undefined;
     const message = entry?.message as v.ErrorMessage<typeof issue> | undefined;
     return (typeof message === 'function' ? message(issue) : message) ?? reason;
   };
-  const known = v.objectWithRest(entries, v.never(unknown), ofMissing);
   return v.pipe(
     v.custom<object>(isObject, reason),
-    known as unknown as v.ObjectSchema<E, undefined>,
+    v.looseObject(entries, ofMissing) as unknown as v.ObjectSchema<E, undefined>,
+    v.rawCheck(({ dataset: { value }, addIssue }) => {
+      const input = value as Readonly<Record<string, unknown>>;
+      for (const key of Object.keys(input).filter((one) => !names.includes(one)))
+        addIssue({
+          message: `is not known here${guess(key, names)}; known are ${names.join(', ')}`,
+          path: [{ type: 'object', origin: 'key', input, key, value: input[key] }],
+        });
+    }),
   );
 }
 

@@ -9,6 +9,12 @@ export function nameMeant(written: string, names: readonly string[]): string | u
   return names.find(isBegun) ?? nearestName(written, names);
 }
 
+/** Says which name is probably meant: ` (did you mean “metric”?)`; empty without any. */
+export function guessInBrackets(written: string, names: readonly string[]): string {
+  const near = nameMeant(written, names);
+  return near === undefined ? '' : ` (did you mean “${near}”?)`;
+}
+
 /**
  * Finds the name most likely meant: one equal but for case, `_` and `-`, else the closest one, at
  * most a third of the letters away; undefined without any.

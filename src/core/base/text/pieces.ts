@@ -143,10 +143,17 @@ export class PieceCursor<P extends Piece = Piece> {
     return [...this.#words, ...this.#offered];
   }
 
-  /** Whether a sign directly follows the next token. */
-  isFollowedBy(sign: string): boolean {
-    const after = this.#pieces[this.#at + 1];
-    return after?.kind !== 'string' && after?.text === sign;
+  /** Takes words, or one quoted text, up to a sign and with it; undefined where there are none. */
+  takeUntil(sign: string): string | undefined {
+    const end = this.#pieces.findIndex(({ kind, text }) => kind !== 'string' && text === sign);
+    const [first, ...more] = this.#pieces.slice(this.#at, Math.max(this.#at, end));
+    const isQuoted = first?.kind === 'string' && more.length === 0;
+    if (!first || !(isQuoted || [first, ...more].every(({ kind }) => kind === 'word')))
+      return undefined;
+    for (const { from } of [first, ...more]) this.taken.add(from);
+    this.#at = end;
+    this.next();
+    return isQuoted ? first.text : this.#text.slice(first.from, (more.at(-1) ?? first).to);
   }
 
   next(): void {

@@ -21,7 +21,7 @@ const texts = {
 };
 
 /** A run of which no calls were expected. */
-interface ObservedRun {
+export interface ObservedRun {
   readonly columns: ScoredColumns;
   readonly counts: Pick<KeptDigest['counts'], 'failing'>;
 }
@@ -65,6 +65,16 @@ function countRows(column: ScoreValues, rowCount: number): number {
   let count = 0;
   for (let row = 0; row < rowCount; row++) if (scoreIn(row) > 0) count++;
   return count;
+}
+
+/** Says what was read of a run without expected calls. */
+export function describeObserved({
+  rowCount,
+  predictedCalls,
+  skippedCount,
+}: ScoredColumns): string {
+  const unread = skippedCount > 0 ? ` ${countOf(skippedCount, 'record')} could not be read.` : '';
+  return `${countOf(rowCount, 'row')}, ${countOf(predictedCalls, 'call')}. Nothing says which calls were expected.${unread}`;
 }
 
 /** Lists what stands out in a run, in most rows first; none where all is quiet. */

@@ -1,7 +1,7 @@
 import { listAt } from '#core/base/lists/lists.ts';
 import { internCalls } from '#core/calls/intern-calls.ts';
 import { whyNoCalls } from '#core/calls/outcome.ts';
-import { isPolling } from '#core/calls/transcript.ts';
+import { isPolling, placesByAgent } from '#core/calls/transcript.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { precisionOf } from '#core/match/compare-pair.ts';
@@ -22,7 +22,7 @@ export const identicalRepeats = processMetric({
   scale: 'number',
   better: 'lower',
   definition:
-    'Calls equal to an earlier one. Polling is excused: equal calls whose recorded results differ.',
+    'Calls equal to an earlier one of the same agent. Polling is excused: equal calls whose recorded results differ.',
   score: scoreSteps(({ calls }) =>
     calls.some(({ isNameOnly }) => isNameOnly === true)
       ? 'arguments_missing'
@@ -36,15 +36,16 @@ export const identicalRepeats = processMetric({
   blames: blameSteps(({ calls }) => findRepeats(calls)[0]),
 });
 
-/** Places of calls equal to an earlier one, unless their results differ. */
+/** Places of calls equal to an earlier one of the same agent, unless their results differ. */
 function findRepeats(calls: Trajectory): readonly number[] {
-  const places = new Map<number, number[]>();
-  for (const [place, id] of internCalls(calls, []).prediction.entries()) {
-    listAt(places, id).push(place);
-  }
-  const repeated = [...places.values()].filter(
-    (equal) => equal.length > 1 && !isPolling(equal.flatMap((place) => calls[place] ?? [])),
-  );
+  const ids = internCalls(calls, []).prediction;
+  const repeated = placesByAgent(calls).flatMap((own) => {
+    const places = new Map<number, number[]>();
+    for (const place of own) listAt(places, ids[place] as number).push(place);
+    return [...places.values()].filter(
+      (equal) => equal.length > 1 && !isPolling(equal.flatMap((place) => calls[place] ?? [])),
+    );
+  });
   return repeated.flatMap((equal) => equal.slice(1)).sort((a, b) => a - b);
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
-import { isPolling } from '#core/calls/transcript.ts';
+import { isPolling, placesByAgent } from '#core/calls/transcript.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { printCall, printCondition } from './print-rule.ts';
 import {
@@ -270,25 +270,29 @@ function sameWords(same: SameArguments): readonly WordPart[] {
 }
 
 /**
- * Finds a call repeated too often: equal calls in a row, unless recorded results differ, as in
+ * Finds a call repeated too often: equal calls of an agent in a row, unless recorded results differ, as in
  * polling. Pages of a list have different arguments.
  */
 function findRepeat(most: number, wanted: CallCondition | undefined): Finder {
   const test = wanted && compileCall(wanted);
   return ({ calls }) => {
-    for (let from = 0; from < calls.length;) {
-      const first = calls[from] as ToolCall;
-      let to = from + 1;
-      while (to < calls.length && isCallEqual(first, calls[to] as ToolCall)) to++;
-      const isLong = to - from > most && (test?.matches(first) ?? true);
-      if (isLong && !isPolling(calls.slice(from, to))) {
-        const call = from + most;
-        const words = plain(` is the same as before: made ${times(to - from)} in a row.`);
-        return { call, words: [...at(calls, call), ...words] };
+    const found = placesByAgent(calls).flatMap((places): Offence[] => {
+      const own = places.map((place) => calls[place] as ToolCall);
+      for (let from = 0; from < own.length;) {
+        const first = own[from] as ToolCall;
+        let to = from + 1;
+        while (to < own.length && isCallEqual(first, own[to] as ToolCall)) to++;
+        const isLong = to - from > most && (test?.matches(first) ?? true);
+        if (isLong && !isPolling(own.slice(from, to))) {
+          const call = places[from + most] as number;
+          const words = plain(` is the same as before: made ${times(to - from)} in a row.`);
+          return [{ call, words: [...at(calls, call), ...words] }];
+        }
+        from = to;
       }
-      from = to;
-    }
-    return undefined;
+      return [];
+    });
+    return found.sort((a, b) => (a.call ?? 0) - (b.call ?? 0))[0];
   };
 }
 

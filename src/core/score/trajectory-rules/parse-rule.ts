@@ -112,21 +112,10 @@ class RuleParser {
   }
 
   parse(): NamedRule {
-    const name = this.#name();
+    const name = this.#cursor.takeUntil(':');
     const rule = this.#rule();
     this.#cursor.end();
     return name === undefined ? { rule } : { name, rule };
-  }
-
-  /** A word or quoted text before a colon. */
-  #name(): string | undefined {
-    const { piece } = this.#cursor;
-    if (piece?.kind !== 'word' && piece?.kind !== 'string') return undefined;
-    if (!this.#cursor.isFollowedBy(':')) return undefined;
-    this.#cursor.taken.add(piece.from);
-    this.#cursor.next();
-    this.#cursor.next();
-    return piece.text;
   }
 
   #rule(): TrajectoryRule {

@@ -1,3 +1,4 @@
+import { escapeKey } from '#core/base/json/json-path.ts';
 import { isBlank, isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
@@ -11,7 +12,12 @@ import { parseRule } from './parse-rule.ts';
 import { printSentence } from './print-rule.ts';
 import { isRuleColumn, ruleColumn, ruleText } from './rule-metric.ts';
 import { nameMatcher } from '#core/match/path-glob.ts';
-import { callsOfRule, type TrajectoryRule } from './rule.ts';
+import {
+  callsOfRule,
+  type ArgumentCondition,
+  type ToolArguments,
+  type TrajectoryRule,
+} from './rule.ts';
 
 /** The outcome of a rule for a row: kept, broken, or why that is unknown. */
 export type RuleVerdict = Offence | 'kept' | Exclude<Score, number>;
@@ -143,17 +149,54 @@ export const ruleKind: MetricKind = {
 };
 
 /**
- * A sentence for each tool of a rule that no row calls, with its consequence.
- * @param text the rule; none for one that cannot be read
+ * A sentence for each tool of a rule that no row calls, and each argument that no call has, with its
+ * consequence; none for a rule that cannot be read.
+ * @param tools those that rows call
+ * @param called those with all arguments of their calls; of others arguments are not looked for
  */
-export function describeUnusedTools(text: string, tools: readonly string[]): string[] {
+export function describeUnused(
+  text: string,
+  tools: readonly string[],
+  called: readonly ToolArguments[] = [],
+): string[] {
   const parsed = parseRule(text);
   if (!parsed.ok) return [];
   const { rule } = parsed.rule;
   const names = new Set(callsOfRule(rule).map(({ tool }) => tool));
-  return [...names]
+  const unused = [...names]
     .filter((name) => !tools.some(nameMatcher(name)))
     .map((name) => `No row calls ${name}, so ${whatThen(rule, name)}.`);
+  for (const [tool, argument, then] of argumentsIn(rule)) {
+    const isOfTool = nameMatcher(tool);
+    const made = called.filter(([name]) => isOfTool(name)).map(([, own]) => own);
+    const top = argument.startsWith('/') ? argument.split('/')[1] : argument;
+    if (
+      made.length > 0 &&
+      !made.flat().some((name) => name === argument || escapeKey(name) === top)
+    )
+      unused.push(`No call of ${tool} has ${argument}, so ${then}.`);
+  }
+  return [...new Set(unused)];
+}
+
+/** The arguments that a rule looks at in calls of a tool, and what follows where none has them. */
+function* argumentsIn(
+  rule: TrajectoryRule,
+): Generator<readonly [tool: string, argument: string, then: string]> {
+  const thenOf = ({ relation }: ArgumentCondition, then: string): string =>
+    relation === '!=' || relation === 'absent' ? 'this condition always holds' : then;
+  for (const { tool, where } of callsOfRule(rule))
+    for (const condition of where)
+      yield [tool, condition.argument, thenOf(condition, whatThen(rule, tool))];
+  if (rule.kind === 'only-if')
+    for (const condition of rule.where) {
+      const then = thenOf(condition, 'every row with such a call fails');
+      yield [rule.call.tool, condition.argument, then];
+    }
+  if ('same' in rule)
+    for (const { tool } of callsOfRule(rule))
+      for (const argument of rule.same)
+        yield [tool, argument, 'every row with the call that needs another fails'];
 }
 
 function whatThen(rule: TrajectoryRule, tool: string): string {

@@ -26,6 +26,12 @@ export interface CallCondition {
   readonly where: readonly ArgumentCondition[];
 }
 
+/** A tool that a run calls, and the arguments that its calls have, those of most calls first. */
+export type ToolArguments = readonly [tool: string, names: readonly string[]];
+
+/** So many rows of a run are looked at for the arguments of its calls while somebody waits. */
+export const ARGUMENT_ROWS = 3000;
+
 /** Arguments, by names or pointers, that two calls must have in common. */
 export type SameArguments = readonly string[];
 

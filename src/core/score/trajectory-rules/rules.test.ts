@@ -6,7 +6,7 @@ import { tablesOf } from '../../../../tests/support/cases.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
-import { describeUnusedTools } from './rule-scorer.ts';
+import { describeUnused } from './rule-scorer.ts';
 import { compileRule } from './find-offence.ts';
 import { parseRule, wordsOfRule } from './parse-rule.ts';
 import { printRule } from './print-rule.ts';
@@ -24,6 +24,7 @@ const CASES = tablesOf<{
   unreadable: [string, string][];
   offences: [string, string | JsonObject[], number | 'end' | 'kept'][];
   withoutTool: [string, string][];
+  withoutArgument: [string, string][];
 }>('trajectory-rules');
 
 function read(text: string): TrajectoryRule {
@@ -226,6 +227,15 @@ describe('laws', () => {
 });
 
 it.each(CASES.withoutTool)('%s in a run without the tool', (text, warning) => {
-  expect(describeUnusedTools(text, ['a', 'b'])).toEqual([warning]);
-  expect(describeUnusedTools(text, ['a', 'b', 'drop_table'])).toEqual([]);
+  expect(describeUnused(text, ['a', 'b'])).toEqual([warning]);
+  expect(describeUnused(text, ['a', 'b', 'drop_table'])).toEqual([]);
+});
+
+it.each(CASES.withoutArgument)('%s in a run without the argument', (text, warning) => {
+  const called = [
+    ['a', ['x', 'b/c']],
+    ['b', ['x']],
+  ] as const;
+  expect(describeUnused(text, ['a', 'b'], called)).toEqual(warning === '' ? [] : [warning]);
+  expect(describeUnused(text, ['a', 'b'])).toEqual([]);
 });

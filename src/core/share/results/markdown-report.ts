@@ -13,7 +13,11 @@ import {
   type Headline,
 } from '#core/explain/summary/headline.ts';
 import { describeRedaction, type RedactionNote } from '#core/share/redaction/redaction.ts';
-import { describeTotals, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
+import type { RunDigest } from '#core/explain/summary/digest.ts';
+import { describeTotals, shownSummaries, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
+import { describeObserved, standouts, type ObservedRun } from '#core/explain/summary/stands-out.ts';
+import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 
 /** The facts by which a report identifies a run. */
 export interface ReportedRun {
@@ -31,28 +35,29 @@ export interface ReportedResults {
   readonly summary: readonly MetricSummary[];
   /** The scores and differences of all rows. */
   readonly columns: ScoredColumns;
+  readonly roles: ColumnRoles;
+  readonly counts: RunDigest['counts'];
 }
 
 const CAUSES_LISTED = 5;
 
 /** Writes a run’s headline, metrics and main causes as Markdown with names escaped. */
 export function markdownReport(run: ReportedRun, results: ReportedResults): string {
-  const { headline, summary, columns } = results;
+  const { headline, summary, columns, counts } = results;
+  const isObserved = lacksExpectedCalls(results);
   const rows = countOf(run.rowCount, 'row');
   const rules = describeSettings({ settings: run.settings });
   const totals = describeTotals(summary, run.rowCount);
   return [
     `### ${escapeMarkdown(run.name)}`,
     '',
-    headline.parts.map(({ text, style }) => STYLES[style](text)).join(''),
-    '',
-    ...(headline.note === '' ? [] : [escapeMarkdown(headline.note), '']),
+    ...(isObserved ? [describeObserved(columns), ''] : sayHeadline(headline)),
     ...(totals === '' ? [] : [escapeMarkdown(totals), '']),
     '| metric | mean | 95 % interval | sd | median | scored | left out | errors |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    ...summary.map(metricLine),
+    ...shownSummaries(summary, isObserved).map(metricLine),
     '',
-    ...listCauses(columns),
+    ...(isObserved ? listStandouts({ columns, counts }) : listCauses(columns)),
     `${rows} of ${escapeMarkdown(run.datasetName)} · ${escapeMarkdown(rules)}`,
     ...(run.redaction ? ['', escapeMarkdown(describeRedaction(run.redaction))] : []),
     '',
@@ -64,6 +69,11 @@ const STYLES: Readonly<Record<'plain' | 'strong' | 'code', (text: string) => str
   strong: (text) => `**${escapeMarkdown(text)}**`,
   code: codeMarkdown,
 };
+
+function sayHeadline({ parts, note }: Headline): string[] {
+  const said = parts.map(({ text, style }) => STYLES[style](text)).join('');
+  return [said, '', ...(note === '' ? [] : [escapeMarkdown(note), ''])];
+}
 
 function metricLine(metric: MetricSummary): string {
   const { title, isCode } = titleOf(metric);
@@ -78,6 +88,14 @@ function metricLine(metric: MetricSummary): string {
     ...[valid, notEvaluated, errors].map(formatCount),
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** Lists what stands out in a run without expected calls. */
+function listStandouts(run: ObservedRun): string[] {
+  const lines = standouts(run).map(
+    ({ title, rowCount }) => `- ${escapeMarkdown(title)}: ${countOf(rowCount, 'row')}`,
+  );
+  return lines.length === 0 ? [] : ['What stands out:', '', ...lines, ''];
 }
 
 /** Lists why rows fail; what fails no row is no cause. */
