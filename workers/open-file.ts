@@ -1,12 +1,8 @@
 import type { RunDigest } from '#core/explain/summary/digest.ts';
 import { FIRST_LINES, type RowPreview } from '#core/explain/row/row-detail.ts';
-import {
-  DEFAULT_SETTINGS,
-  definedFor,
-  RECORDED,
-  type WantedScoring,
-} from '#core/score/metrics/registry.ts';
-import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
+import { stepsOfRow } from '#core/explain/row/align-row.ts';
+import { recordedIn, type Recorded } from '#core/calls/transcript.ts';
+import { definedFor, type WantedScoring } from '#core/score/metrics/registry.ts';
 import { unpackInfos, shiftPart } from '#core/score/columns/pack-columns.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
@@ -190,8 +186,8 @@ export type Inspection =
       readonly isExpected: boolean;
       /** Whether each of the first rows says how long its run took. */
       readonly isTimed: boolean;
-      /** Which metrics of `RECORDED` have a score in the first rows. */
-      readonly records: readonly string[];
+      /** What the steps of the first rows record. */
+      readonly records: readonly Recorded[];
       /** How the records of a table are read back from it; undefined where rows are JSON. */
       readonly table: TableForm | undefined;
       /** What is read in place of the file; null when it is the file itself. */
@@ -341,13 +337,8 @@ export async function inspectFile({
 /** Cells with JSON are parsed again for it. */
 const ROWS_TRIED = 5;
 
-function recordsOf(rows: readonly JsonObject[], roles: ColumnRoles): readonly string[] {
-  const builder = new ChunkBuilder({ ...DEFAULT_SETTINGS, metrics: RECORDED }, roles);
-  for (const row of rows.slice(0, ROWS_TRIED)) builder.add(row, { offset: 0, length: 0, line: 1 });
-  return builder
-    .finish()
-    .scores.filter(({ outcomes }) => outcomes.includes(0))
-    .map(({ id }) => id);
+function recordsOf(rows: readonly JsonObject[], roles: ColumnRoles): readonly Recorded[] {
+  return recordedIn(rows.slice(0, ROWS_TRIED).flatMap((row) => stepsOfRow(row, roles)));
 }
 
 /** The plain rows of a framework’s file where the columns with calls, as they are named, are theirs. */

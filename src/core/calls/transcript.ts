@@ -160,6 +160,21 @@ export function endOf({ call, error, output }: CallStep): CallEnd {
   return output !== undefined || call.source['tool_error'] === false ? 'succeeded' : 'unrecorded';
 }
 
+/** What steps may record beside what was called and said. */
+export type Recorded = 'results' | 'tokens' | 'cost' | 'times';
+
+const RECORDS: readonly (readonly [Recorded, (step: Step) => boolean])[] = [
+  ['results', (step) => step.kind === 'call' && endOf(step) !== 'unrecorded'],
+  ['tokens', ({ tokens }) => tokens?.input !== undefined || tokens?.output !== undefined],
+  ['cost', ({ cost }) => cost !== undefined],
+  ['times', ({ startMs, durationMs }) => startMs !== undefined || durationMs !== undefined],
+];
+
+/** What at least one of some steps records. */
+export function recordedIn(steps: readonly Step[]): readonly Recorded[] {
+  return RECORDS.filter(([, isRecordedBy]) => steps.some(isRecordedBy)).map(([what]) => what);
+}
+
 /**
  * Whether equal calls returned different things, as in polling: two recorded results differ, or
  * some failed and some did not. All errors count as equal; calls without a result are ignored.

@@ -1,3 +1,4 @@
+import type { Recorded } from '#core/calls/transcript.ts';
 import type { DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import { customKind, customName } from '#core/score/custom-metrics/custom-metric.ts';
@@ -139,8 +140,13 @@ const OBSERVED = [
   totalCost.id,
 ];
 
-/** Metrics that have a score only where the data records more of a run than its calls. */
-export const RECORDED = [toolErrorRate.id, totalTokens.id, totalCost.id, latencyFromSteps.id];
+/** The metrics of what the data may record of a run beside its calls. */
+const OF_RECORDED: Readonly<Record<Recorded, string>> = {
+  results: toolErrorCount.id,
+  tokens: totalTokens.id,
+  cost: totalCost.id,
+  times: latencyFromSteps.id,
+};
 
 /** How data should be scored. */
 export interface WantedScoring {
@@ -159,8 +165,8 @@ interface ScoringHints {
   readonly isExpected: boolean;
   /** Whether the time of every run is recorded. */
   readonly isTimed: boolean;
-  /** Which metrics of {@link RECORDED} the data has values for. */
-  readonly records: readonly string[];
+  /** What it records of runs beside their calls. */
+  readonly records: readonly Recorded[];
 }
 
 /** The settings suited to the data; undefined where they need no change. */
@@ -171,7 +177,7 @@ export function definedFor(
   if (takesDefined === true && scoring) return asDefined(settings, scoring);
   if (observes !== true || !isPredicted || (isExpected && records.length === 0)) return undefined;
   const observed = isExpected
-    ? [callCount.id, ...records.map((id) => (id === toolErrorRate.id ? toolErrorCount.id : id))]
+    ? [callCount.id, ...records.map((what) => OF_RECORDED[what])]
     : [...OBSERVED, latencyFromSteps.id];
   const added = observed.filter((id) => !isTimed || id !== latencyFromSteps.id);
   return { ...settings, metrics: [...new Set([...settings.metrics, ...added])] };
