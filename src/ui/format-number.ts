@@ -15,11 +15,6 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-/** Writes a day and its time: Nov 21, 2026, 9:41:07 AM. */
-export function formatMoment(date: Date): string {
-  return date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' });
-}
-
 /** Before this an estimate would only jump about. */
 const SETTLED_AFTER_MS = 1500;
 

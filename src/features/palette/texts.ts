@@ -1,4 +1,4 @@
-import { formatMoment } from '#ui/format-number.ts';
+import { formatMoment } from '#features/results/texts.ts';
 
 /** What a command or a group is called, and further words that people look for it by. */
 export interface Named {

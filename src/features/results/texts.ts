@@ -4,7 +4,12 @@ import type { Interval } from '#core/base/statistics/interval.ts';
 import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
 import type { ToolTable } from '#core/explain/tool-table/tool-table.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
-import { countOf, formatBytes, formatCount, formatMoment, toDecimals } from '#ui/format-number.ts';
+import { countOf, formatBytes, formatCount, toDecimals } from '#ui/format-number.ts';
+
+/** Writes a day and its time: Nov 21, 2026, 9:41:07 AM. */
+export function formatMoment(date: Date): string {
+  return date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' });
+}
 
 /** What the kinds of mistakes are called. */
 export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
