@@ -117,7 +117,7 @@ export const RUNS: readonly Scene[] = [
     name: 'gate',
     show: async (app) => {
       await press(app, 'Use as gate');
-      await expect(dialogOf(app, 'Gate').getByText(/^Judged by the bound/)).toBeVisible();
+      await expect(dialogOf(app, 'Gate').getByText(/^Judged by the 95 % interval/)).toBeVisible();
     },
   },
   {
