@@ -407,7 +407,7 @@ describe('what runs did', () => {
     const file = write('did.jsonl', rows(expected));
     const outs = ['did.csv', 'did.json', 'did.md'].flatMap((name) => ['--out', path(name)]);
     const { out } = await runInTest(['score', file, ...outs]);
-    const totals = 'In all 4 calls, 1 tool error, 440 tokens, cost 0.40.';
+    const totals = 'Total: 4 calls, 1 tool error, 440 tokens, cost 0.40.';
     expect(out).toContain(totals);
     expect(out).toMatch(/^Cost +0\.10/m);
     expect(read('did.md')).toContain(totals);

@@ -80,7 +80,7 @@ export function totalsOf(summaries: readonly MetricSummary[]): Readonly<Record<s
 }
 
 /**
- * Says what the rows of a run add up to: “In all 12 calls, 1 tool error, cost 0.41 (5 of 8 rows).”
+ * Says what the rows of a run add up to: “Total: 12 calls, 1 tool error, cost 0.41 (5 of 8 rows).”
  * Empty where no sum is known.
  */
 export function describeTotals(summaries: readonly MetricSummary[], rowCount: number): string {
@@ -89,7 +89,7 @@ export function describeTotals(summaries: readonly MetricSummary[], rowCount: nu
     const rows = valid < rowCount ? ` (${formatCount(valid)} of ${countOf(rowCount, 'row')})` : '';
     return `${IN_ALL[id]?.(sum) ?? ''}${rows}`;
   });
-  return parts.length === 0 ? '' : `In all ${parts.join(', ')}.`;
+  return parts.length === 0 ? '' : `Total: ${parts.join(', ')}.`;
 }
 
 /** Win, tie and loss rates, as shares in [0,1] of the rows sent to a judge. */
