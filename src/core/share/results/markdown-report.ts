@@ -14,7 +14,11 @@ import {
 } from '#core/explain/summary/headline.ts';
 import { describeRedaction, type RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { RunDigest } from '#core/explain/summary/digest.ts';
-import { describeTotals, shownSummaries, type MetricSummary } from '#core/explain/summary/metric-summary.ts';
+import {
+  describeTotals,
+  shownSummaries,
+  type MetricSummary,
+} from '#core/explain/summary/metric-summary.ts';
 import { describeObserved, standouts, type ObservedRun } from '#core/explain/summary/stands-out.ts';
 import { lacksExpectedCalls } from '#core/read/dataset/missing-side.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
