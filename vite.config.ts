@@ -7,7 +7,7 @@ import { assembly } from './scripts/assembly.ts';
 import { contentSecurityPolicy, sandboxScriptSource } from './scripts/csp.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { documentPages } from './scripts/document-pages.ts';
-import { laterParts, PARTS, textsPerScreen } from './scripts/three-parts.ts';
+import { fetchPlayground, PARTS, textsPerScreen } from './scripts/three-parts.ts';
 import { notePackages, notices } from './scripts/notices.ts';
 import { rowFunction } from './scripts/row-function.ts';
 import { sampleAnswers } from './scripts/sample-answers.ts';
@@ -83,7 +83,7 @@ export default defineConfig(({ mode }) => {
       sampleAnswers(),
       isSingle
         ? singleFile(SINGLE_PAGE)
-        : [...pageBeside, laterParts(), contentSecurityPolicy(), serviceWorker(), notices()],
+        : [...pageBeside, fetchPlayground(), contentSecurityPolicy(), serviceWorker(), notices()],
     ],
     worker: {
       format: isSingle ? 'iife' : 'es',

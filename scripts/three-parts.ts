@@ -1,5 +1,5 @@
-// Build plugin: divides the page's own code into three parts, has the later two fetched in time, and
-// gives each the texts of its own screens.
+// Build plugins: divide the page's own code into three parts, have the second fetched in time, and
+// give each the texts of its own screens.
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 /**
@@ -16,40 +16,29 @@ export const PARTS: Rolldown.CodeSplittingGroup[] = [
   },
 ];
 
-/**
- * Writes links to the later parts into index.html: the playground is fetched along with the shell,
- * the rest once the page turns `data-rel` into `rel`, see `fetchRest` in src/app/start.ts.
- */
-export function laterParts(): Plugin {
+/** Writes links to the playground into index.html: it is fetched along with the shell. */
+export function fetchPlayground(): Plugin {
   return {
-    name: 'later-parts',
+    name: 'fetch-playground',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle = {} }) => [
-        ...linksTo('playground', bundle, 'rel', { rel: 'preload', as: 'style' }),
-        ...linksTo('rest', bundle, 'data-rel', { 'data-rel': 'stylesheet' }),
-      ],
+      handler: (_, { bundle = {} }) => linksToPlayground(bundle),
     },
   };
 }
 
-function linksTo(
-  name: string,
-  bundle: Rolldown.OutputBundle,
-  rel: string,
-  ofStyles: Record<string, string>,
-): HtmlTagDescriptor[] {
-  const chunk = Object.values(bundle).find((file) => 'code' in file && file.name === name);
-  if (chunk?.type !== 'chunk') throw new Error(`The build made no ${name}`);
+function linksToPlayground(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
+  const chunk = Object.values(bundle).find((file) => nameOf(file) === 'playground');
+  if (chunk?.type !== 'chunk') throw new Error('The build made no playground');
   const others = chunk.imports.filter(
     (file) => !PARTS.some((part) => part.name === nameOf(bundle[file])),
   );
   const scripts = [chunk.fileName, ...others];
   const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
   return [
-    ...scripts.map((file) => linkTo(file, { [rel]: 'modulepreload' })),
-    ...styles.map((file) => linkTo(file, ofStyles)),
+    ...scripts.map((file) => linkTo(file, { rel: 'modulepreload' })),
+    ...styles.map((file) => linkTo(file, { rel: 'preload', as: 'style' })),
   ];
 }
 

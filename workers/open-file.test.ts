@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { inspectFile } from './open-file.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { inspectFile, openRun } from './open-file.ts';
 
 const CHAT = JSON.stringify([
   { role: 'user', content: 'Lock up' },
@@ -40,6 +41,50 @@ describe('inspectFile', () => {
     const table = 'id,prompt,response\n1,hi,"see\n```json\n[{""a"": 1}]\n```\n"\n';
     const found = await inspect(table);
     expect(found).toMatchObject({ kind: 'dataset', format: { id: 'csv' }, converted: null });
+  });
+});
+
+describe('openRun', () => {
+  const open = async (text: string, mostBytes: number) => {
+    const scoring = { settings: DEFAULT_SETTINGS, mostBytes };
+    const found = await openRun({
+      file: new Blob([text]),
+      name: '',
+      chosen: {},
+      reading: {},
+      scoring,
+    });
+    if (!('parts' in found.file)) throw new TypeError(found.file.kind);
+    return { ...found, parts: found.file.parts };
+  };
+  const filler = 'x'.repeat(1000);
+  const ids = Array.from({ length: 2000 }, (_, at) => `r${String(at)}`);
+  const lines = ids.map((id) => `{"id":"${id}","note":"${filler}","predicted_trajectory":[]}\n`);
+  const records = ids.map((id) => `${id},${filler},[]\n`);
+
+  it.each([
+    ['lines', lines.join('')],
+    ['records', `id,note,predicted_trajectory\n${records.join('')}`],
+  ])('scores the beginning of many %s and says what the page shows of it', async (_what, text) => {
+    const { answers, run, parts } = await open(text, 1e6);
+    const rowCount = parts?.[0]?.columns.rowCount ?? 0;
+    expect(rowCount).toBeGreaterThan(900);
+    expect(rowCount).toBeLessThan(1000);
+    expect(run?.columns.rowCount).toBe(rowCount);
+    expect(answers).toMatchObject({ isWhole: false, taskSet: undefined });
+    expect(answers?.firstLines[0]).toMatchObject({ id: 'r0' });
+    const all = await open(text, text.length);
+    expect(all.run?.columns.rowCount).toBe(ids.length);
+    expect(all.answers).toMatchObject({ isWhole: true, taskSet: {} });
+  });
+
+  it('scores no beginning of a text that is read from start to end', async () => {
+    const text = `${CHAT}\n`.repeat(10);
+    expect(await open(text, text.length)).toMatchObject({
+      parts: [{}],
+      answers: { isWhole: true },
+    });
+    expect(await open(text, text.length - 1)).toMatchObject({ parts: undefined });
   });
 });
 

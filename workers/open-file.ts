@@ -51,11 +51,11 @@ import { unwrapFile, unpackFile } from './unpack-file.ts';
 export interface FileToOpen extends FileToInspect {
   /** What is known of it already. */
   readonly notes?: readonly DatasetIssue[];
-  /** Absent: it is only looked at, as one is that has more bytes than are scored at once. */
+  /** Absent: it is only looked at; else so many bytes are scored at once. */
   readonly scoring?: (WantedScoring & { readonly mostBytes: number }) | undefined;
 }
 
-/** What the beginning of a file shows about a dataset, and the parts of one that was scored at once. */
+/** What the beginning of a file shows about a dataset, and its first parts, scored. */
 type OpenedDataset = Extract<Inspection, { kind: 'dataset' }> & {
   readonly parts?: readonly ScoredPart[] | undefined;
 };
@@ -63,7 +63,9 @@ type OpenedDataset = Extract<Inspection, { kind: 'dataset' }> & {
 /** A file that was looked at, or scored as well. */
 export type OpenedFile = Exclude<Inspection, { kind: 'dataset' }> | OpenedDataset;
 
-/** Looks at a file; a small one that can be read to its end is scored at once. */
+/**
+ * Looks at a file and scores its first slice: a small file, if it can be read to its end, as a whole.
+ */
 export async function openFile(file: FileToOpen): Promise<OpenedFile> {
   return (await open(file)).file;
 }
@@ -72,6 +74,8 @@ interface Opened {
   readonly file: OpenedFile;
   /** How it was scored. */
   readonly job?: ScoreJob;
+  /** How much of it, in (0,1]. */
+  readonly share?: number;
 }
 
 async function open({ scoring, notes, ...asked }: FileToOpen): Promise<Opened> {
@@ -81,27 +85,30 @@ async function open({ scoring, notes, ...asked }: FileToOpen): Promise<Opened> {
   if (file.kind !== 'dataset' || !scoring) return { file };
   const { format, roles, choices, head, converted } = file;
   const blob = converted ?? asked.file;
-  if (blob.size > scoring.mostBytes) return { file };
+  const end = Math.min(blob.size, scoring.mostBytes);
+  if (end === 0) return { file };
   const settings = definedFor(file, scoring) ?? scoring.settings;
   const hasCustom = (settings.custom ?? []).some(({ isOn }) => isOn);
   const about = { blob, head, formatId: format.id, roles, settings };
   const job = { ...about, notes: file.notes, choices, hasCustom };
-  return { file: { ...file, parts: await scoreWhole(job, file.reading) }, job };
+  const parts = await scoreFirst(job, end, file.reading);
+  return { file: { ...file, parts }, job, share: end / blob.size };
 }
 
-/** Scores a whole file as one slice; undefined where it cannot be read to its end. */
-async function scoreWhole(
+/** Scores a file up to a byte as one slice; undefined where it cannot be read so far by itself. */
+async function scoreFirst(
   job: ScoreJob,
+  end: number,
   reading: OpenedDataset['reading'],
 ): Promise<readonly ScoredPart[] | undefined> {
-  const slice = { job, start: 0, end: job.blob.size };
+  const slice = { job, start: 0, end };
   const parts: ScoredPart[] = [];
   if (reading === 'lines') parts.push(await scoreLines(slice));
   else if (reading === 'records') {
     const found = await scoreRecords(slice);
     if (!found || found.isIrregular || found.failure) return undefined;
     parts.push(found.part);
-  } else {
+  } else if (end === job.blob.size) {
     const keep = ({ part }: { readonly part: ScoredPart }): Promise<void> => {
       parts.push(part);
       return Promise.resolve();
@@ -111,49 +118,61 @@ async function scoreWhole(
   return parts.some(({ columns }) => columns.rowCount > 0) ? parts : undefined;
 }
 
-/** What the page asks first about a run that was scored at once. */
+/** What the page asks first about a run. */
 export interface FirstAnswers {
   readonly digest: RunDigest;
   /** The table lines of its first rows. */
   readonly firstLines: readonly RowPreview[];
+  /** Absent where they cannot be named, and while rows are to come. */
   readonly taskSet: TaskSet | undefined;
+  /** Whether these are all of its rows. */
+  readonly isWhole: boolean;
 }
 
 /** A file that was opened in the worker that keeps its run. */
 export interface OpenedRun {
   readonly file: OpenedFile;
-  /** Absent where it was not scored at once, or own metrics are still to be. */
+  /** About the rows that were scored at once; absent without any, or where own metrics are still to be scored. */
   readonly answers?: FirstAnswers | undefined;
 }
 
-/** Opens a file; the run of one that was scored at once comes with what the page asks first about it. */
+/** Opens a file; the rows that were scored at once come with what the page asks first about them. */
 export async function openRun(
   asked: FileToOpen,
 ): Promise<OpenedRun & { readonly run?: HeldRun | undefined }> {
-  const { file, job } = await open(asked);
-  const run = job && file.kind === 'dataset' ? runOf(file, job) : undefined;
+  const { file, job, share = 0 } = await open(asked);
+  const run = job && file.kind === 'dataset' ? runOf(file, job, share) : undefined;
   if (!run) return { file };
+  const isWhole = share === 1;
   const count = Math.min(FIRST_LINES, run.columns.rowCount);
   const rows = Array.from({ length: count }, (_, row) => row);
   const firstLines = await previewRows([run], { rows });
-  const answers = { digest: digest([run]), firstLines, taskSet: await taskSet([run]) };
+  const answers = {
+    digest: digest([run], !isWhole),
+    firstLines,
+    taskSet: isWhole ? await taskSet([run]) : undefined,
+    isWhole,
+  };
   return { file, run, answers };
 }
 
 function runOf(
   { parts, table: form }: OpenedDataset,
   { blob, roles, settings, hasCustom }: ScoreJob,
+  share: number,
 ): HeldRun | undefined {
   // the page adds the scores of own metrics
   if (!parts || hasCustom) return undefined;
   const written = parts.flatMap((part) => part.rows ?? []);
+  // where rows are written that follow decides where these are
+  if (written.length > 0 && share < 1) return undefined;
   const rows = written.length > 0 ? new Blob(written) : blob;
   const table = form && { ...form, bytes: blob.size };
   const run = new HeldRun();
   let [rowCount, lines, bytes] = [0, 0, 0];
   for (const part of parts) {
     const columns = shiftPart(unpackInfos(part.columns), lines, bytes);
-    run.add(rowCount, columns, { rows, table, roles, settings });
+    run.add(rowCount, columns, { rows, table, roles, settings }, share);
     rowCount += columns.rowCount;
     lines += part.lineCount;
     bytes += part.rows?.size ?? 0;

@@ -1,4 +1,4 @@
-// The last of the page's three parts: fetched when nothing else is to do, evaluated at first use.
+// The last of the page's three parts: loaded when nothing else is to do.
 export { default as Compare } from '#features/compare/Compare.svelte';
 export { default as ComparisonStatus } from '#features/compare/ComparisonStatus.svelte';
 export { default as DataPane } from '#features/data/DataPane.svelte';

@@ -67,15 +67,9 @@ async function openShared(app: AppState, report?: string): Promise<boolean> {
   return (report !== undefined && (await sharing.openReport(report))) || sharing.readLink();
 }
 
-/** Fetches what is behind a click, and evaluates none of it: the links are written by the build. */
-function fetchRest(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
-    link.rel = link.dataset['rel'] ?? '';
-}
-
 /** Gets ready for what comes after the first look, while nothing else is to do. */
 async function warmUp({ workspace, pool }: AppState): Promise<void> {
-  fetchRest();
+  await loadRest();
   const text = await SAMPLES[0]?.load();
   if (text !== undefined && !workspace.progress) warmUpWorkers(pool, text, FIRST_SETTINGS);
 }

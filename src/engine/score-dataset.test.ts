@@ -201,6 +201,17 @@ describe('scoring a dataset', () => {
   });
 });
 
+/** Ends the worker that is asked next, once it is. */
+function crashNext(): void {
+  const { postMessage } = ThreadWorker.prototype;
+  const asking = vi.spyOn(ThreadWorker.prototype, 'postMessage');
+  asking.mockImplementation(function (this: ThreadWorker, ...asked) {
+    asking.mockRestore();
+    postMessage.apply(this, asked);
+    this.crash();
+  });
+}
+
 describe('a worker lost amid a dataset', () => {
   it.each([
     ['lines', LARGE],
@@ -216,9 +227,7 @@ describe('a worker lost amid a dataset', () => {
     await score(text, '', {
       onPart: (found, end) => {
         parts.push({ columns: found, end });
-        if (count++ > 0) return;
-        const [worker] = ThreadWorker.living;
-        worker?.crash();
+        if (count++ === 0) crashNext();
       },
     });
     expect(replaced).toMatchObject([{ how: 'crashed' }]);
@@ -236,8 +245,7 @@ describe('a worker lost amid a dataset', () => {
     await score(JSON.stringify(list), '', {
       onPart: (found, end) => {
         parts.push({ columns: found, end });
-        if (count++ > 0) return;
-        for (const worker of ThreadWorker.living) worker.crash();
+        if (count++ === 0) crashNext();
       },
     });
     expect(parts.length).toBeGreaterThan(1);

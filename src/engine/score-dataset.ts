@@ -176,11 +176,12 @@ async function planFile(pool: TaskRunner, request: FileRequest): Promise<Plan | 
   const hasCustom = customOf(settings).length > 0;
   const job = { blob, head, formatId: format.id, roles, settings, notes, choices, hasCustom };
   const gatherer = new PartGatherer({ ...request, blob, before, isTable: table !== undefined });
-  const addParts = async (): Promise<null> => {
+  const score: Plan['score'] = async (work) => {
     for (const part of parts ?? []) await gatherer.add(part);
-    return null;
+    const isDone = parts && (reading === 'text' || gatherer.bytesRead >= blob.size);
+    return isDone ? null : SCORE[reading](work);
   };
-  return { kind: 'plan', job, gatherer, table, score: parts ? addParts : SCORE[reading] };
+  return { kind: 'plan', job, gatherer, table, score };
 }
 
 async function planRows(request: RowsRequest): Promise<Plan> {

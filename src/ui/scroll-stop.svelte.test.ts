@@ -12,6 +12,7 @@ it('a region is a tab stop while it scrolls, in either direction, and nothing in
     // what is in it changes, which may have changed its size
     region.append('text');
     await Promise.resolve();
+    await new Promise(requestAnimationFrame);
     return region.getAttribute('tabindex') === '0';
   };
   const stop = scrollStop(region);

@@ -39,10 +39,15 @@ export const scrollStop: Attachment<HTMLElement> = (element) => {
     for (const child of element.children) resized.observe(child);
   }
   observe();
+  let frame: number | undefined;
   const changed = new MutationObserver(() => {
-    observe();
-    update();
     takeFocus();
+    // asked now, sizes would have the page laid out once more
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      observe();
+      update();
+    });
   });
   const attributeFilter = ['open', 'hidden'];
   changed.observe(element, {
@@ -54,6 +59,7 @@ export const scrollStop: Attachment<HTMLElement> = (element) => {
   return () => {
     resized.disconnect();
     changed.disconnect();
+    if (frame !== undefined) cancelAnimationFrame(frame);
     element.removeEventListener('focusin', onfocusin);
   };
 };

@@ -112,7 +112,7 @@ export class Scoring {
   readonly #plan: RescorePlan | undefined;
   readonly #key = newRunKey();
   readonly #columns = new GrowingColumns();
-  /** Of a file that was scored at once: what is asked first about its run. */
+  /** What is asked first about the rows that were scored when the file was opened. */
   #answers: FirstAnswers | undefined;
   #partCount = 0;
   #rowCount = 0;
@@ -266,7 +266,7 @@ export class Scoring {
       ? [withAnnotations(scored, record), newRunKey()]
       : [scored, this.#key];
     const readable = { key, columns, rows, table, roles, settings };
-    const known = key === this.#key ? this.#answers : undefined;
+    const known = key === this.#key && this.#answers?.isWhole ? this.#answers : undefined;
     const [digest, firstLines] = await Promise.all([
       known?.digest ?? this.#services.reader.ask(readable, 'digest', false),
       known?.firstLines ?? this.#readFirstLines(readable),
@@ -297,17 +297,19 @@ export class Scoring {
   #showSoFar(bytesDone: number, rowsSoFar: () => Blob, signal: AbortSignal): void {
     const now = performance.now();
     const isOver = bytesDone >= this.#job.dataset.blob.size;
-    if (this.#job.replaced || this.#answers || isOver || now - this.#shownAtMs < PARTIAL_EVERY_MS)
-      return;
+    const isWhole = this.#answers?.isWhole ?? isOver;
+    if (this.#job.replaced || isWhole || now - this.#shownAtMs < PARTIAL_EVERY_MS) return;
     this.#shownAtMs = now;
     const { record, table } = this.#recorder;
     const columns = this.#columns.take();
     const { roles, settings } = record;
     const readable = { key: this.#key, columns, rows: rowsSoFar(), table, roles, settings };
     const rest = { record, original: null, skipped: new Blob(), parts: [] };
+    const known = this.#partCount === 1 ? this.#answers : undefined;
+    this.#hasFirstLines ||= known !== undefined;
     Promise.all([
-      this.#services.reader.ask(readable, 'digest', true),
-      this.#readFirstLines(readable),
+      known?.digest ?? this.#services.reader.ask(readable, 'digest', true),
+      known?.firstLines ?? this.#readFirstLines(readable),
     ]).then(
       ([digest, firstLines]) => {
         const run: OpenRun = { ...readable, ...digest, ...rest, isGrowing: true };
