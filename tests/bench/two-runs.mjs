@@ -39,8 +39,8 @@ export async function reopenTwoRuns({ browser, url, longestTasks }, rowCount) {
 
 /** What shows that a comparison has its first numbers: the means, maybe the differences too. */
 export const FIRST_NUMBERS = '[aria-label=Metrics] button';
-/** What shows that it has its differences and intervals: their marks. */
-export const DIFFERENCES = '[aria-label=Metrics] circle';
+/** What shows that it has its differences and intervals. */
+export const DIFFERENCES = '[aria-label=Metrics] button[aria-label*="95 %"]';
 
 /**
  * @param {Page} page the playground with the two runs

@@ -23,12 +23,10 @@ export const largeRun = {
 
     const { value, longestMs } = await withLongestTask(page, async () => {
       const filters = page.getByRole('toolbar', { name: 'Filters' });
-      const all = await found(filters.getByRole('button', { name: /^All/ }));
-      const filtered = await timeOtherRows(
-        await found(filters.getByRole('button', { name: /^Exact fails/ })),
-      );
-      await timeOtherRows(all);
-      const header = page.getByRole('grid').getByRole('columnheader', { name: /^prec/ });
+      const failed = await found(filters.getByRole('button', { name: /^Agent failed/ }));
+      const filtered = await timeOtherRows(failed);
+      await timeOtherRows(failed);
+      const header = page.getByRole('grid').getByRole('columnheader', { name: 'id' });
       const sorted = await timeOtherRows(await found(header.getByRole('button')));
       const compare = await found(await chooseTwoRuns(page));
       const [means = Number.NaN, compared = Number.NaN] = await timesUntil(compare, [
