@@ -126,4 +126,4 @@ if (options.json) {
   };
   writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
 }
-process.exit(0);
+process.exit(lines.some(({ note }) => note?.startsWith('failed: ')) ? 1 : 0);

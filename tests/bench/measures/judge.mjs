@@ -32,10 +32,10 @@ async function measure({ browser, url, longestTasks }, atATime) {
   await prepare(await browser.emptyPage(url), url, server.url, atATime);
   const { judged, bare, longest } = await browser.withBarePage(url, async (page) => {
     await page.shown('Saved locally');
-    await page.press('Judge');
+    await page.press('Metrics');
+    await page.press('Judge…');
     await page.press('Turn the network on');
     await page.shown('Network on');
-    await page.press('Judge');
     const askBare = () => page.evaluate(askBarely, { url: server.url, calls: BARE_CALLS, atATime });
     const before = await server.shareOf(askBare, atATime);
     const startMs = await page.evaluate(() => performance.now(), undefined);
@@ -93,12 +93,10 @@ async function prepare(page, url, judgeUrl, atATime) {
       buffer: Buffer.from(rows.join('\n')),
     },
   });
-  await page
-    .getByText(`${ROWS.toLocaleString('en')} rows read`)
-    .first()
-    .waitFor();
+  await page.getByRole('button', { name: /^Show [\d,]+ rows/ }).click();
   await page.getByText('Saved locally').waitFor();
-  await page.getByRole('button', { name: 'Judge', exact: true }).click();
+  await page.getByRole('button', { name: 'Metrics', exact: true }).click();
+  await page.getByRole('button', { name: 'Judge…', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Judge' });
   await drawer.getByLabel('Provider').selectOption('openai');
   await drawer.getByLabel('Template', { exact: true }).selectOption('goal_success');
