@@ -358,7 +358,7 @@ const UNREAD: Readonly<Record<string, string>> = {
     messages: [ASKED, { role: 'assistant', actions_taken: [{ renew: 'Emma' }] }],
   }),
   'events among messages': [
-    { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'renew' },
+    { type: 'TOOL_CALL_START', toolCallId: 'c1', toolLabel: 'renew' },
     { type: 'TOOL_CALL_RESULT', toolCallId: 'c1', content: 'ok', role: 'tool' },
     { type: 'TEXT_MESSAGE_START', messageId: 'm1', role: 'assistant' },
   ]

@@ -5,23 +5,15 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { unwrapEncoded } from '#core/base/json/pick.ts';
-import {
-  ARGUMENT_KEYS,
-  argumentsOf,
-  ID_KEYS,
-  NAME_KEYS,
-  OUTPUT_KEYS,
-  SAYS_ARGUMENTS,
-  WRAPPERS,
-} from './call-keys.ts';
+import { fold, foldKey, unwrapEncoded, words } from '#core/base/json/pick.ts';
+import { argumentsOf, CALL_WORDS, SAYS_ARGUMENTS } from './call-keys.ts';
 import { RECORD_KEYS } from './record-names.ts';
 
 /** Keys beside a tool's name that are never arguments. */
-const ABOUT_CALL = plainNames([
-  ...RECORD_KEYS,
-  ...ID_KEYS,
-  ...OUTPUT_KEYS,
+const ABOUT_CALL = new Set([
+  ...RECORD_KEYS.map(fold),
+  ...CALL_WORDS.id,
+  ...CALL_WORDS.output,
   ...words(`
     uuid index idx t step step_index step_number step_id turn turn_index run_id span_id trace_id
     parent parent_id parent_run_id parent_span_id parent_uuid invocation_id request_id response_id
@@ -38,7 +30,7 @@ const ABOUT_CALL = plainNames([
 ]);
 
 /** Keys that may be metadata or arguments: metadata where the call has no other keys. */
-const ABOUT_OR_ARGUMENT = plainNames(
+const ABOUT_OR_ARGUMENT = new Set(
   words(`
     description title agent model currency price duration start end start_time end_time
     order position number sequence seq iteration round score weight confidence
@@ -87,7 +79,7 @@ export function argumentsBeside(
   const own = others.filter(([key, value]) => !known.has(key) && !(isDenied && isPlain(value)));
   const values = Object.fromEntries(own);
   const candidates = own.filter(
-    ([key, value]) => !isNothing(value) && !isAmong(ABOUT_OR_ARGUMENT, key),
+    ([key, value]) => !isNothing(value) && !ABOUT_OR_ARGUMENT.has(foldKey(key)),
   );
   const [first, ...more] = candidates;
   if (!first) return undefined;
@@ -101,12 +93,13 @@ function oneKey([key, input]: readonly [string, JsonValue]): ArgumentsBeside {
 }
 
 function mayBeArgument(key: string, value: JsonValue, name: string): boolean {
-  if (/^[$_]/.test(key) || isAmong(ABOUT_CALL, key)) return false;
-  if ((ARGUMENT_KEYS as readonly string[]).includes(key)) return false;
-  if (WRAPPERS.includes(key) && (typeof value === 'object' || key !== 'value')) return false;
+  const word = foldKey(key);
+  if (/^[$_]/.test(key) || ABOUT_CALL.has(word) || CALL_WORDS.arguments.includes(word))
+    return false;
+  if (CALL_WORDS.wrapper.includes(word) && (typeof value === 'object' || word !== 'value'))
+    return false;
   // the tool's name may be there under several keys
-  if ((NAME_KEYS as readonly string[]).includes(key))
-    return typeof value === 'string' && value !== name;
+  if (CALL_WORDS.name.includes(word)) return typeof value === 'string' && value !== name;
   return !(OTHER_OBJECTS.test(key) && isHolder(value));
 }
 
@@ -128,20 +121,4 @@ function isNothing(value: JsonValue): boolean {
 
 function keysBesideArguments(item: JsonValue): readonly string[] {
   return isJsonObject(item) && !isBlank(argumentsOf(item)) ? Object.keys(item) : [];
-}
-
-function isAmong(names: ReadonlySet<string>, key: string): boolean {
-  return names.has(plainName(key));
-}
-
-function plainNames(names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map(plainName));
-}
-
-function plainName(name: string): string {
-  return name.replaceAll(/[_-]/g, '').toLowerCase();
-}
-
-function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
 }

@@ -4,103 +4,44 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { among, keysOf } from '#core/base/json/pick.ts';
+import { keysOf, words } from '#core/base/json/pick.ts';
 
-/** Keys under which frameworks write the name of a called tool, the best first. */
-export const NAME_KEYS = [
-  'tool_name',
-  'toolName',
-  'name',
-  // Google writes a path under `tool` beside it
-  'displayName',
-  'tool',
-  'function_name',
-  'functionName',
-  'function',
-  'recipient_name',
-  'api_name',
-  'apiName',
-  'api',
-  'functionCallName',
-  'fn',
-  'action',
-  'tool_id',
-] as const;
-
-/** Keys under which frameworks write the arguments of a call, the best first. */
-export const ARGUMENT_KEYS = [
-  'tool_input',
-  'toolInput',
-  'input',
-  'arguments',
-  'args',
-  'parameters',
-  'params',
-  'input_parameters',
-  'inputParameters',
-  'kwargs',
-  'tool_args',
-  'tool_kwargs',
-  'toolKwargs',
-  'action_input',
-  'param_dict',
-  'tool_parameters',
-  'inputActionParameters',
-] as const;
+/** The words under which frameworks write the parts of a call, in any spelling; the best first. */
+export const CALL_WORDS = {
+  /** The name of the called tool; Google writes a path under `tool` beside its display name. */
+  name: words(`
+    tool_name name display_name tool function_name function recipient_name api_name api
+    function_call_name tool_call_name func_name fn action tool_id
+  `),
+  arguments: words(`
+    tool_input input arguments args parameters params input_parameters kwargs tool_args tool_kwargs
+    action_input param_dict tool_parameters input_action_parameters
+  `),
+  /** What only calls have, for their id. */
+  callId: words('tool_call_id call_id tool_use_id'),
+  /** The id of a call: its own before that of an enclosing event. */
+  id: words('tool_call_id call_id tool_use_id tool_id id'),
+  /** What a call returned. */
+  output: words(`
+    tool_output output result observation tool_result tool_response response
+    output_action_parameters
+  `),
+  /** Objects around the name and the arguments. */
+  wrapper: words(`
+    function function_call tool_use action tool_call tool_invocation value kwargs request
+  `),
+} as const;
 
 /** Keys that can only hold arguments. */
 export const SAYS_ARGUMENTS =
   /(?:args|arguments|params|parameters|kwargs|tool_?inputs?|call_?inputs?)(?:_?(?:as_)?json)?$/i;
-
-/** Keys that only calls have, for their id. */
-export const CALL_IDS = [
-  'tool_call_id',
-  'toolCallId',
-  'call_id',
-  'callId',
-  'callID',
-  'toolUseId',
-  'tool_use_id',
-];
-/** Keys for the id of a call: its own before that of an enclosing event. */
-export const ID_KEYS = [...CALL_IDS, 'tool_id', 'toolId', 'id'];
-
-/** Keys under which a call has what it returned. */
-export const OUTPUT_KEYS = [
-  'tool_output',
-  'toolOutput',
-  'output',
-  'result',
-  'observation',
-  'tool_result',
-  'tool_response',
-  'response',
-  'outputActionParameters',
-];
-
-/** Keys that wrap the name and the arguments in one more object. */
-export const WRAPPERS = [
-  'function',
-  'function_call',
-  'functionCall',
-  'toolUse',
-  'action',
-  'tool_call',
-  'toolCall',
-  'toolInvocation',
-  'value',
-  'kwargs',
-  'request',
-];
-
-const argumentKeys = among(...ARGUMENT_KEYS);
 
 /**
  * Reads the arguments of a call under their usual keys or under `further`, a key that the user
  * named.
  */
 export function argumentsOf(value: JsonObject, further?: string): JsonValue | undefined {
-  for (const key of argumentKeys(keysOf(value))) {
+  for (const key of keysOf(value).under(CALL_WORDS.arguments)) {
     const item = argumentsUnder(value, key);
     if (item !== undefined) return item;
   }

@@ -6,25 +6,24 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
-  among,
+  find,
+  findText,
   hasKey,
+  hasWord,
   keysOf,
-  oneOf,
-  perKeys,
   pick,
-  pickAmong,
   pickList,
   pickObject,
   pickText,
-  pickTextAmong,
   unwrapEncoded,
+  words,
 } from '#core/base/json/pick.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { parseTolerant, type ReadValue } from '#core/base/literals/parse-tolerant.ts';
 import { readWrittenCall } from '#core/base/literals/read-literal.ts';
 import { argumentsBeside } from './arguments-beside.ts';
-import { argumentsOf, CALL_IDS, ID_KEYS, NAME_KEYS, OUTPUT_KEYS, WRAPPERS } from './call-keys.ts';
+import { argumentsOf, CALL_WORDS } from './call-keys.ts';
 import { readStepError, readStepRecord, type NoteUnit } from './step-record.ts';
 import type { StepRecord } from './step.ts';
 import type { ToolCall } from './trajectory.ts';
@@ -205,15 +204,10 @@ export function readArguments(value: JsonValue, tool: string, reader: CallReader
   return value ?? '';
 }
 
-const nameKeys = among(...NAME_KEYS);
-const idKeys = among(...ID_KEYS);
-const outputKeys = among(...OUTPUT_KEYS);
-const wrappers = among(...WRAPPERS);
 /** Mastra uses one wrapper for all of its events; only one type is a call. */
-const wrappersOfMastra = among(...WRAPPERS, 'payload');
-/** Whether an object with some keys may name what is called, or wrap what does. */
-const mayName = perKeys(oneOf(...NAME_KEYS, 'value'));
-const hasCallId = perKeys(oneOf(...CALL_IDS));
+const WRAPPERS_OF_MASTRA = [...CALL_WORDS.wrapper, 'payload'];
+/** Words for what is called, or what wraps it. */
+const NAMES_OR_WRAPPED = [...CALL_WORDS.name, 'value'];
 
 interface LocatedCall {
   readonly name: string;
@@ -230,12 +224,12 @@ interface LocatedCall {
 
 /** The result recorded beside a call; undefined without one. */
 export function resultOf({ source }: Pick<ToolCall, 'source'>): JsonValue | undefined {
-  return pickAmong(source, outputKeys);
+  return find(source, CALL_WORDS.output);
 }
 
 /** The id of a call under any usual key. */
 export function idOf(source: JsonObject): string | undefined {
-  return pickTextAmong(source, idKeys);
+  return findText(source, CALL_WORDS.id);
 }
 
 /** The error in a result's own flags, as MCP and Mastra write them. */
@@ -253,19 +247,10 @@ const WRAPPER_DEPTH = 3;
 /** Tools that models call to run several calls at once. */
 const PARALLEL_TOOLS = ['multi_tool_use.parallel', 'parallel'];
 
-/** Keys of dataset rows and traces that also have a name and an input. */
-export const ROW_KEYS = [
-  'actual_output',
-  'actualOutput',
-  'expected_output',
-  'expectedOutput',
-  'role',
-  'observations',
-  'htmlPath',
-  'feedback_scores',
-  'span_count',
-];
-const isRow = perKeys(oneOf(...ROW_KEYS));
+/** Words of dataset rows and traces that also have a name and an input. */
+export const ROW_WORDS = words(
+  'actual_output expected_output role observations html_path feedback_scores span_count',
+);
 
 function locateWithin(
   value: JsonObject,
@@ -274,7 +259,9 @@ function locateWithin(
 ): readonly LocatedCall[] {
   if (isToolDefinition(value)) return [];
   if (isToolWritten(value)) return locateClass(value);
-  const key = nameKeys(keysOf(value)).find((name) => pickText(value, name) !== undefined);
+  const key = keysOf(value)
+    .under(CALL_WORDS.name)
+    .find((name) => pickText(value, name) !== undefined);
   const input = argumentsOf(value, argumentsKey);
   const isWhole = key !== undefined && input !== undefined;
   const apart = isWhole || depth === 0 ? undefined : locateWrapped(value, argumentsKey, depth - 1);
@@ -297,7 +284,7 @@ function locateWithin(
       key,
       input,
       id: idOf(value),
-      output: pickAmong(value, outputKeys),
+      output: find(value, CALL_WORDS.output),
       holders: [value],
     },
   ];
@@ -310,13 +297,13 @@ function locateWrapped(
 ): readonly LocatedCall[] | undefined {
   for (const key of wrappersOf(value)) {
     const inner = pickObject(value, key);
-    if (!inner || !mayName(keysOf(inner))) continue;
+    if (!inner || !hasWord(inner, NAMES_OR_WRAPPED)) continue;
     const id = idOf(value);
     return locateWithin(inner, argumentsKey, depth).map((call) => ({
       ...call,
       key,
       id: call.id ?? id,
-      output: call.output ?? pick(value, ...OUTPUT_KEYS),
+      output: call.output ?? find(value, CALL_WORDS.output),
       // the arguments may be beside the wrapper
       input: call.input ?? argumentsOf(value, argumentsKey),
       holders: [value, ...call.holders],
@@ -343,8 +330,8 @@ function locateClass(value: JsonObject): readonly LocatedCall[] {
 }
 
 function wrappersOf(value: JsonObject): readonly string[] {
-  const keys = keysOf(value);
-  return value['type'] === 'tool-call' ? wrappersOfMastra(keys) : wrappers(keys);
+  const isOfMastra = value['type'] === 'tool-call';
+  return keysOf(value).under(isOfMastra ? WRAPPERS_OF_MASTRA : CALL_WORDS.wrapper);
 }
 
 function usesIn(value: JsonObject): readonly JsonValue[] | undefined {
@@ -359,38 +346,28 @@ export function isCallLike(value: JsonValue): boolean {
 }
 
 function looksLikeCall(value: JsonValue, depth: number): boolean {
-  if (!isJsonObject(value) || isRow(keysOf(value)) || isToolDefinition(value)) return false;
-  const name = pickTextAmong(value, nameKeys);
+  if (!isJsonObject(value) || hasWord(value, ROW_WORDS) || isToolDefinition(value)) return false;
+  const name = findText(value, CALL_WORDS.name);
   if (name === undefined) {
     if (depth === 0) return false;
     // the arguments may be beside the wrapper
     const hasArguments = argumentsOf(value) !== undefined;
     return wrappersOf(value).some((key) => {
       const inner = pickObject(value, key) ?? null;
-      const isNamed = pickText(inner, ...NAME_KEYS) !== undefined;
+      const isNamed = findText(inner, CALL_WORDS.name) !== undefined;
       return looksLikeCall(inner, depth - 1) || (hasArguments && isNamed);
     });
   }
   if (argumentsOf(value) !== undefined) return true;
-  return pickText(value, 'type') === 'function' || hasCallId(keysOf(value));
+  return pickText(value, 'type') === 'function' || hasWord(value, CALL_WORDS.callId);
 }
 
-/** Keys of the schema in a tool's declaration. */
-export const SCHEMA_KEYS = [
-  'parameters',
-  'input_schema',
-  'inputSchema',
-  'parametersJsonSchema',
-  'parameters_json_schema',
-  'args_schema',
-];
-
-const schemaKeys = among(...SCHEMA_KEYS);
-/** Keys of what a call is given: what describes it there is no call. */
-const givenKeys = among('arguments', 'args', 'tool_input', 'inputs');
-
-/** Whether an object with some keys may declare a tool. */
-const mayDeclare = perKeys(oneOf('function', 'description', ...SCHEMA_KEYS));
+/** Words for the schema in a tool's declaration. */
+export const SCHEMA_WORDS = words('parameters input_schema parameters_json_schema args_schema');
+/** Words for what a call is given: what describes it there is no call. */
+const GIVEN_WORDS = words('arguments args tool_input inputs');
+/** Words of which whatever declares a tool has one. */
+const DECLARING_WORDS = ['function', 'description', ...SCHEMA_WORDS];
 
 /** Names of parameter types in JSON Schema and in languages. */
 const PARAMETER_TYPE =
@@ -398,14 +375,14 @@ const PARAMETER_TYPE =
 
 /** Whether an object declares a tool: it has a schema where a call has arguments. */
 export function isToolDefinition(value: JsonObject): boolean {
-  if (!mayDeclare(keysOf(value))) return false;
+  if (!hasWord(value, DECLARING_WORDS)) return false;
   const holder = pickObject(value, 'function') ?? value;
   const isDescribed =
     pickText(holder, 'description') !== undefined || pickText(value, 'description') !== undefined;
-  const given = pickAmong(holder, givenKeys);
+  const given = find(holder, GIVEN_WORDS);
   if (given !== undefined) return isDescribed && areParameters(propertiesOf(unwrapEncoded(given)));
-  const schema = unwrapEncoded(pickAmong(holder, schemaKeys) ?? pickAmong(value, schemaKeys));
-  const isAlone = isDescribed && !hasKey(value, ...ID_KEYS);
+  const schema = unwrapEncoded(find(holder, SCHEMA_WORDS) ?? find(value, SCHEMA_WORDS));
+  const isAlone = isDescribed && !hasWord(value, CALL_WORDS.id);
   if (schema === undefined) return isAlone && pickText(value, 'type') === 'function';
   if (!isJsonObject(schema)) return false;
   const isOfObject = isTypeOfObject(schema);

@@ -2,13 +2,8 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import type { ReadResult } from '#core/base/literals/read-json.ts';
 import type { TolerantResult } from '#core/base/literals/parse-tolerant.ts';
-import {
-  ARGUMENT_KEYS,
-  ID_KEYS,
-  OUTPUT_KEYS,
-  SAYS_ARGUMENTS,
-  WRAPPERS,
-} from '#core/calls/call-keys.ts';
+import { foldKey } from '#core/base/json/pick.ts';
+import { CALL_WORDS, SAYS_ARGUMENTS } from '#core/calls/call-keys.ts';
 import type { DiffCalls } from '#core/match/diff-calls.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
 import type { OrderedPair } from '#core/match/patterns/order-search.ts';
@@ -122,10 +117,10 @@ export function readStepPattern(): readonly never[] {
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...ARGUMENT_KEYS,
-  ...ID_KEYS,
-  ...OUTPUT_KEYS,
-  ...WRAPPERS,
+  ...CALL_WORDS.arguments,
+  ...CALL_WORDS.id,
+  ...CALL_WORDS.output,
+  ...CALL_WORDS.wrapper,
 ]);
 
 /** In place of `calls/arguments-beside.ts`: throws NotStrict for arguments beside a name. */
@@ -139,7 +134,7 @@ export function argumentsBeside({
   readonly holders: readonly JsonObject[];
 }): undefined {
   for (const [other, value] of holders.flatMap((holder) => Object.entries(holder))) {
-    if (other === key || KNOWN.has(other)) continue;
+    if (other === key || KNOWN.has(foldKey(other))) continue;
     // beside blank arguments only an object counts, or its text
     const isPlain = typeof value !== 'object' && !/^\s*["{]/.test(String(value));
     if (input === undefined || !isPlain || SAYS_ARGUMENTS.test(other)) throw new NotStrict();

@@ -1,4 +1,4 @@
-import { ARGUMENT_KEYS, NAME_KEYS } from '#core/calls/call-keys.ts';
+import { CALL_WORDS } from '#core/calls/call-keys.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import {
   isJsonList,
@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { foldKey, unwrapEncoded } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
@@ -103,7 +103,11 @@ export function likeBefore(cell: JsonValue | undefined, value: JsonValue): JsonV
   return typeof cell === 'string' && cell.trim() !== '' ? printJson(value) : value;
 }
 
-const CALL_KEYS: ReadonlySet<string> = new Set([...NAME_KEYS, ...ARGUMENT_KEYS, 'tool_call']);
+const OF_CALL: ReadonlySet<string> = new Set([
+  ...CALL_WORDS.name,
+  ...CALL_WORDS.arguments,
+  'toolcall',
+]);
 
 /** Keeps the other keys of a call, and replaces its name and arguments. */
 function writeCall({ call, isNew }: WrittenCall): JsonValue {
@@ -111,6 +115,6 @@ function writeCall({ call, isNew }: WrittenCall): JsonValue {
   if (!isNew) return source;
   const others = Object.hasOwn(source, CLASS_KEY)
     ? []
-    : Object.entries(source).filter(([key]) => !CALL_KEYS.has(key));
+    : Object.entries(source).filter(([key]) => !OF_CALL.has(foldKey(key)));
   return { tool_name, tool_input, ...Object.fromEntries(others) };
 }

@@ -35,17 +35,28 @@ export function pickObject(value: Maybe, ...keys: readonly string[]): JsonObject
   return pickWhere(value, keys, isJsonObject);
 }
 
-/** Keys that many objects are asked for: those with the same keys are looked through once. */
-type Among = (keys: Keys) => readonly string[];
-
-/** Like {@link pick}, of keys from `among`. */
-export function pickAmong(value: Maybe, keys: Among): Maybe {
-  return isJsonObject(value) ? pickWhere(value, keys(keysOf(value)), isThere) : undefined;
+/** Like {@link pick}, under some words in any spelling. */
+export function find(value: Maybe, words: readonly string[]): Maybe {
+  return isJsonObject(value) ? pickWhere(value, keysOf(value).under(words), isThere) : undefined;
 }
 
-/** Like {@link pickText}, of keys from `among`. */
-export function pickTextAmong(value: Maybe, keys: Among): string | undefined {
-  return isJsonObject(value) ? pickWhere(value, keys(keysOf(value)), isFilledText) : undefined;
+/** Like {@link pickText}, under some words in any spelling. */
+export function findText(value: Maybe, words: readonly string[]): string | undefined {
+  return isJsonObject(value)
+    ? pickWhere(value, keysOf(value).under(words), isFilledText)
+    : undefined;
+}
+
+/** The first text or number under some words in any spelling, as text. */
+export function findPlain(value: Maybe, words: readonly string[]): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const plain = pickWhere(value, keysOf(value).under(words), isPlain);
+  return plain === undefined ? undefined : String(plain);
+}
+
+/** Whether a value is an object with a key for one of some words, in any spelling. */
+export function hasWord(value: Maybe, words: readonly string[]): value is JsonObject {
+  return isJsonObject(value) && keysOf(value).under(words).length > 0;
 }
 
 /** The first number ≥ 0, or its text, under some keys. */
@@ -110,6 +121,9 @@ function isFilledText(value: Maybe): value is string {
   return typeof value === 'string' && value !== '';
 }
 
+const isPlain = (value: Maybe): value is string | number =>
+  isFilledText(value) || typeof value === 'number';
+
 function pickWhere<T extends JsonValue>(
   value: Maybe,
   keys: readonly string[],
@@ -146,6 +160,9 @@ export function fold(name: string): string {
 
 /** A key in the form in which keys are compared. */
 export const foldKey = perName(fold);
+
+/** The words of a text, as keys are compared. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/).map(fold);
 
 /** The meaning of an object's keys; computed once for all objects with the same keys. */
 export class Keys {
@@ -191,10 +208,6 @@ export function perKeys<T>(tell: (names: readonly string[]) => T): (keys: Keys) 
   const place = cacheCount++;
   return ({ names, known }) => (known[place] ??= tell(names)) as T;
 }
-
-/** Finds those of some keys that an object has, in the order given. */
-export const among = (...list: readonly string[]): ((keys: Keys) => readonly string[]) =>
-  perKeys((names) => list.filter((key) => names.includes(key)));
 
 /** Whether one of some keys is among those of an object. */
 export const oneOf =

@@ -7,11 +7,18 @@ import {
   type JsonValue,
   isBlank,
 } from '#core/base/json/json-value.ts';
-import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import {
+  keysOf,
+  pick,
+  pickList,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+} from '#core/base/json/pick.ts';
 import { escapeKey } from '#core/base/json/json-path.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { SCHEMA_KEYS } from '#core/calls/read-call.ts';
+import { SCHEMA_WORDS } from '#core/calls/read-call.ts';
 import type { RowTexts } from '#core/calls/scored-row.ts';
 import { plainSchema } from './plain-schema.ts';
 
@@ -46,7 +53,7 @@ export interface DeclaredTools {
 }
 
 const LISTS = ['tools', 'functionDeclarations', 'function_declarations', 'functions'] as const;
-const SCHEMAS = [...SCHEMA_KEYS, 'schema'];
+const SCHEMAS = [...SCHEMA_WORDS, 'schema'];
 /** Keys that calls have and declarations do not. */
 const CALL_KEYS = ['arguments', 'args', 'tool_input', 'input', 'input_parameters'] as const;
 /** Bounds the cost of a hostile cell. */
@@ -173,8 +180,10 @@ class Reader {
 
 const INNER = ['function', 'toolSpec', 'tool_spec', 'custom'] as const;
 
-function schemaKey(tool: JsonObject): (typeof SCHEMAS)[number] | undefined {
-  return SCHEMAS.find((key) => pick(tool, key) !== undefined);
+function schemaKey(tool: JsonObject): string | undefined {
+  return keysOf(tool)
+    .under(SCHEMAS)
+    .find((key) => pick(tool, key) !== undefined);
 }
 
 /** Whether an object declares one tool. */

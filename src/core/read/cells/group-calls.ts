@@ -8,7 +8,7 @@ import {
   isBlank,
   isNoValueWord,
 } from '#core/base/json/json-value.ts';
-import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { keysOf, unwrapEncoded } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import { readTrajectory } from './read-trajectory.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
@@ -18,7 +18,7 @@ import {
   COLUMN_NAMES,
   simplifyName,
 } from '#core/read/names/column-names.ts';
-import { OUTPUT_KEYS } from '#core/calls/call-keys.ts';
+import { CALL_WORDS } from '#core/calls/call-keys.ts';
 import { canonicalText } from '#core/base/json/equal-json.ts';
 import { listAt } from '#core/base/lists/lists.ts';
 import { isToolName } from '#core/calls/call-names.ts';
@@ -217,7 +217,8 @@ export function groupCalls(rows: readonly JsonObject[], format: LongFormat): rea
     listAt(runs, key).push(row);
   }
   const groups = [...runs.values()];
-  const outputs = OUTPUT_KEYS.filter((name) => groups.some((run) => !areSame(run, name)));
+  const names = new Set(rows.flatMap((row) => keysOf(row).under(CALL_WORDS.output)));
+  const outputs = [...names].filter((name) => groups.some((run) => !areSame(run, name)));
   return groups.map((run) => ({ row: joinRun(run, format, outputs), first: run[0] ?? {} }));
 }
 

@@ -5,17 +5,17 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
+  find,
   foldKey,
   hasKey,
   type Keys,
-  keysOf,
   pick,
   pickList,
   pickText,
 } from '#core/base/json/pick.ts';
 import { namesExpected, sideOfName } from '#core/read/names/column-names.ts';
 import { CALLS_NAME } from './run-record.ts';
-import { find, WORDS } from './words.ts';
+import { WORDS } from './words.ts';
 
 /**
  * Cases that a record keeps in several lists, by their places: questions in one, expected calls in
@@ -61,7 +61,7 @@ const isCase = (
   isExpected: (key: string, value: JsonValue) => boolean,
 ): boolean =>
   isJsonObject(record) &&
-  isGiven(find(record, keysOf(record), WORDS.asked)) &&
+  isGiven(find(record, WORDS.asked)) &&
   Object.entries<JsonValue>(record).some(
     ([key, value]) => namesExpected(key) && isExpected(key, value),
   );

@@ -8,7 +8,10 @@ import {
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import {
+  find,
+  findText,
   hasKey,
+  hasWord,
   type Keys,
   keysOf,
   type Maybe,
@@ -36,8 +39,8 @@ import { argumentsBeside } from '#core/calls/arguments-beside.ts';
 import { isToolName } from '#core/calls/call-names.ts';
 import { callsInAction } from '#core/read/transcripts/calls-in-text.ts';
 import { readResult, heldAs } from '#core/read/transcripts/read-part.ts';
-import { argumentsOf, CALL_IDS, ID_KEYS, NAME_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
-import { find, findText, WORDS } from './words.ts';
+import { argumentsOf, CALL_WORDS } from '#core/calls/call-keys.ts';
+import { WORDS } from './words.ts';
 
 /** Where an object stands: it may be a run, a step of one, or nothing but a call. */
 export type Place = 'run' | 'step' | 'call';
@@ -65,11 +68,11 @@ export function readEvent(
   if (isItem(object) || type === 'model_output' || type === 'user_input')
     return readItem(object, out);
   const said = place === 'call' ? NO_MESSAGE : readMessage(object, out);
-  if (said !== NO_MESSAGE) return [...logged(said, object), ...resultsBeside(object, keys, out)];
+  if (said !== NO_MESSAGE) return [...logged(said, object), ...resultsBeside(object, out)];
   if (kindOf(type) === 'result') return [readResult(object, out)];
   const calls = readAnyCall(object, keys, place, out);
   const result = calls ? undefined : heldAs(object, 'result');
-  if (result && hasKey(result, ...CALL_IDS)) return [readResult(result, out)];
+  if (result && hasWord(result, CALL_WORDS.callId)) return [readResult(result, out)];
   return (
     calls &&
     together(
@@ -90,13 +93,15 @@ function opened(event: JsonObject, keys: Keys): JsonObject {
   const isTold =
     kindOf(type) === undefined
       ? speakerNamed(type) !== undefined && hasKey(body, 'content') && !keys.has('data')
-      : argumentsOf(body) !== undefined || hasKey(body, ...CALL_IDS, ...OUTPUT_KEYS);
+      : argumentsOf(body) !== undefined || hasWord(body, ANSWERED);
   if (!isTold) return event;
   const id = pick(event, 'id', 'spanId', 'span_id') ?? null;
   return { ...event, id, ...body, type: event['type'] ?? null };
 }
 
 const mayWrap = perKeys(oneOf(...ENVELOPES));
+/** Words for the id of a call, and for what came of it. */
+const ANSWERED = [...CALL_WORDS.callId, ...CALL_WORDS.output];
 
 const CHAT_KEYS = ['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'refusal'];
 
@@ -154,8 +159,8 @@ function isEnd(object: JsonObject): boolean {
 }
 
 /** Results that stand beside the calls of a message, or in a record of their own. */
-export function resultsBeside(object: JsonObject, keys: Keys, out: EntryReader): readonly Entry[] {
-  return resultsIn(find(object, keys, WORDS.results), out);
+export function resultsBeside(object: JsonObject, out: EntryReader): readonly Entry[] {
+  return resultsIn(find(object, WORDS.results), out);
 }
 
 /** Results in a list, or in a list that an object holds. */
@@ -180,21 +185,23 @@ function readAnyCall(
   const isOfTool = place === 'step' && type === 'tool' && keys.has('name');
   const isCall = place === 'call' || kindOf(type) === 'call' || isOfTool;
   const hasArguments = WORDS.arguments.some((word) => keys.has(word));
+  const isActed =
+    findText(object, ['action']) !== undefined &&
+    isJsonObject(find(object, WORDS.arguments) ?? null);
   const isNamed = isCall
-    ? pickText(object, ...NAME_KEYS) !== undefined
-    : hasArguments && findText(object, keys, WORDS.tool) !== undefined;
+    ? findText(object, CALL_WORDS.name) !== undefined
+    : hasArguments && (isActed || findText(object, WORDS.tool) !== undefined);
   // the outcome of a call, in an event of another kind, is no call
-  const isOutcome = type !== '' && !argumentsOf(object) && find(object, keys, OUTPUTS);
+  const isOutcome = type !== '' && !argumentsOf(object) && find(object, OUTPUTS);
   const isStep = place === 'step' && !isNoTool(type) && !isOutcome;
   const isMade = isNamed || ((isCall || hasArguments || isStep) && isCallLike(object));
-  const told = isMade ? readCall(object, out) : [];
-  const calls = told.length > 0 ? told : readCall(inUsualWords(object, keys, isCall), out);
+  const calls = isMade ? readCall(object, out) : [];
   const named = place === 'call' && calls.length === 0 ? callByType(object) : undefined;
   if (named) return [named];
   const isTyped = isNoTool(type) || kindOf(type) === 'result';
   const isActing = calls.length === 0 && place === 'step' && !isTyped;
   const made = isActing ? actionIn(object, keys, out) : calls;
-  const output = find(object, keys, OUTPUTS);
+  const output = find(object, OUTPUTS);
   if (made.length === 0) return undefined;
   const ended = made.map((call) => ({ ...call, output: call.output ?? output }));
   return place === 'call' ? asListed(ended) : ended;
@@ -232,16 +239,5 @@ function callByType(object: JsonObject): FoundCall | undefined {
   const given = pickObject(object, name);
   if (!given) return undefined;
   const { outputs, ...input } = given;
-  return { name, input, id: pickText(object, ...ID_KEYS), output: outputs };
-}
-
-/** Names that a tool is called by beside what can only be arguments. */
-const NAMES_OF_CALLS = [...WORDS.tool, 'action'];
-
-/** A call with keys in another spelling, such as `TOOL_NAME`, rewritten with the usual ones. */
-function inUsualWords(object: JsonObject, keys: Keys, isCall: boolean): JsonObject {
-  const tool_name = findText(object, keys, NAMES_OF_CALLS);
-  const tool_input = find(object, keys, WORDS.arguments);
-  const isTold = tool_name !== undefined && tool_input !== undefined;
-  return isTold && (isCall || isJsonObject(tool_input)) ? { ...object, tool_name, tool_input } : {};
+  return { name, input, id: findText(object, CALL_WORDS.id), output: outputs };
 }

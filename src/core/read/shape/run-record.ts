@@ -6,6 +6,8 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
+  find,
+  findPlain,
   foldKey,
   hasKey,
   type Keys,
@@ -50,7 +52,7 @@ import {
   type Part,
   type Run,
 } from './run.ts';
-import { find, findText, IS, textUnder, WORDS } from './words.ts';
+import { IS, textUnder, WORDS } from './words.ts';
 
 /** What a value is: nothing of a run, an object nobody knows, parts of one run, or runs. */
 export type Piece =
@@ -160,7 +162,7 @@ export class RunRecord {
     const { object, keys, place, marks, held } = this;
     const sure = this.#sure();
     const isAsked = this.#asked !== undefined;
-    const isAnswered = findText(object, keys, WORDS.answered) !== undefined;
+    const isAnswered = findPlain(object, WORDS.answered) !== undefined;
     const isRun =
       this.#reference !== undefined ||
       this.#as.isRun === true ||
@@ -527,7 +529,7 @@ function isOfCalls({ key, word }: Telling, object: JsonObject): boolean {
 }
 
 const hasOutput = (call: JsonValue): boolean =>
-  isJsonObject(call) && find(call, keysOf(call), OUTPUTS) !== undefined;
+  isJsonObject(call) && find(call, OUTPUTS) !== undefined;
 
 /** Whether a record holds only messages from before the question, the last one an answer. */
 function isBefore({ word, parts }: Telling, asked: string | undefined): boolean {
@@ -618,13 +620,13 @@ const mayBeMarked = perKeys((names) => {
 });
 
 function readMarks(object: JsonObject, keys: Keys): Marks {
-  const id = findText(object, keys, WORDS.id);
-  const type = find(object, keys, WORDS.kind);
+  const id = findPlain(object, WORDS.id);
+  const type = find(object, WORDS.kind);
   return {
-    session: findText(object, keys, WORDS.session),
-    turn: findText(object, keys, WORDS.turn),
+    session: findPlain(object, WORDS.session),
+    turn: findPlain(object, WORDS.turn),
     agent: agentOf(object),
-    after: findText(object, keys, WORDS.after),
+    after: findPlain(object, WORDS.after),
     id,
     key: id === undefined ? undefined : JSON.stringify([id, typeof type === 'string' ? type : '']),
     isStep: keys.has('finishreason'),

@@ -1,12 +1,12 @@
 import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { among, fold, keysOf, perName, pickAmong, unwrapEncoded } from '#core/base/json/pick.ts';
+import { find, findPlain, fold, perName, unwrapEncoded, words } from '#core/base/json/pick.ts';
 import { millisecondsOf } from '#core/calls/moment.ts';
 import { listAt } from '#core/base/lists/lists.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import { withResultsInText } from '#core/read/transcripts/read-message.ts';
 import { isSaid, joinRecords, nest, type Entry } from '#core/read/transcripts/entry.ts';
-import { find, findText, WORDS } from './words.ts';
+import { WORDS } from './words.ts';
 
 /** A run of an agent, whatever wrote it: what happened, and what is recorded about it. */
 export interface Run {
@@ -401,7 +401,7 @@ function splitAtEnds(parts: readonly Part[]): readonly (readonly Part[])[] {
   const runs: Part[][] = [[]];
   let before = NaN;
   for (const part of parts) {
-    const step = isLog ? Number(find(part.about, keysOf(part.about), WORDS.step)) : NaN;
+    const step = isLog ? Number(find(part.about, WORDS.step)) : NaN;
     if (step < before) runs.push([]);
     before = step;
     runs.at(-1)?.push(part);
@@ -462,7 +462,7 @@ function joinParts(parts: readonly Part[]): Run {
  * only where a result says so.
  */
 export function withoutRecordIds(parts: readonly Part[]): readonly Part[] {
-  const ids = parts.map(({ about }) => findText(about, keysOf(about), WORDS.id));
+  const ids = parts.map(({ about }) => findPlain(about, WORDS.id));
   const areCalls = parts.every(({ events }) => events.some(({ kind }) => kind === 'call'));
   if (areCalls || ids.includes(undefined)) return parts;
   const named = new Set(
@@ -499,7 +499,7 @@ export function eventsOfParts(parts: readonly Part[]): readonly Entry[] {
   return [...begun, ...others.flatMap((turn): Entry[] => [{ kind: 'end' }, ...turn])];
 }
 
-const timeKeys = among('created_at', 'createdAt', 'timestamp', 'time');
+const TIMES = words('created_at timestamp time');
 
 /** Whether a service lists events newest first. */
 export function areBackwards(parts: readonly Part[]): boolean {
@@ -507,7 +507,7 @@ export function areBackwards(parts: readonly Part[]): boolean {
   return (
     parts.length > 1 &&
     parts.every(({ origins }) => {
-      const moment = millisecondsOf(pickAmong(origins[0], timeKeys)) ?? 0;
+      const moment = millisecondsOf(find(origins[0], TIMES)) ?? 0;
       const isEarlier = moment < before;
       before = moment;
       return isEarlier;

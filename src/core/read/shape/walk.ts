@@ -6,6 +6,8 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
+  find,
+  findPlain,
   foldKey,
   hasKey,
   type Keys,
@@ -96,7 +98,7 @@ import { acp, mcp } from './profiles/mcp.ts';
 import { agentsRun } from './profiles/openai-agents.ts';
 import { RECORD_PROFILES } from './profiles/record-profiles.ts';
 import { STREAMS } from './streams.ts';
-import { find, findText, IS, textUnder, WORDS } from './words.ts';
+import { IS, textUnder, WORDS } from './words.ts';
 
 /** Events that only one framework writes, or streams; all else is recognised by its shape. */
 const EVENT_PROFILES = [
@@ -278,7 +280,7 @@ class Walk {
     if (values.some(isItem) && values.every((value) => isItem(value) || isMessage(value))) {
       const first = values[0] as JsonObject;
       const events = together(eventsIn(pieces), this.#out.parallelNumber);
-      const session = findText(first, keysOf(first), WORDS.session);
+      const session = findPlain(first, WORDS.session);
       return partsPiece([{ ...partOf(events, first), session }]);
     }
     const isTold = pieces.some(({ is }) => is === 'parts' || is === 'runs');
@@ -371,7 +373,7 @@ class Walk {
   #saidOfRun(record: JsonObject, type: string): readonly Entry[] {
     const keys = keysOf(record);
     const toldBy = (words: readonly string[]): string | undefined =>
-      textUnder(record, keys, words)?.text ?? pickText(find(record, keys, words), 'value');
+      textUnder(record, keys, words)?.text ?? pickText(find(record, words), 'value');
     const isAlone = Object.values(record).filter((value) => value !== null).length === 1;
     const isBegun = isAlone || (BEGINNING.test(type) && !OVER.test(type));
     const asked = isBegun ? toldBy(WORDS.opening) : undefined;
@@ -440,7 +442,7 @@ class Walk {
     if (record.called !== undefined) this.others.length = known;
     const { tellings } = record;
     const results = [
-      ...(tellings.length === 0 ? resultsBeside(object, keys, this.#out) : []),
+      ...(tellings.length === 0 ? resultsBeside(object, this.#out) : []),
       ...record.observed(),
     ];
     if (results.length > 0)

@@ -1,7 +1,5 @@
-import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import type { Keys } from '#core/base/json/pick.ts';
-
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { type Keys, words } from '#core/base/json/pick.ts';
 
 /**
  * The names by which files of agents call the same thing, folded; the best first.
@@ -103,33 +101,6 @@ export const IS = {
   results: new Set(WORDS.results),
   talks: new Set(WORDS.talks),
 } as const;
-
-/** The first value under some words that is there and not null. */
-export function find(
-  object: JsonObject,
-  keys: Keys,
-  list: readonly string[],
-): JsonValue | undefined {
-  for (const key of keys.under(list)) {
-    const value = object[key];
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
-}
-
-/** The first text under some words that is not empty. */
-export function findText(
-  object: JsonObject,
-  keys: Keys,
-  list: readonly string[],
-): string | undefined {
-  for (const key of keys.under(list)) {
-    const value = object[key];
-    if (typeof value === 'string' && value !== '') return value;
-    if (typeof value === 'number') return String(value);
-  }
-  return undefined;
-}
 
 /** The first text under some words, and its key. */
 export function textUnder(

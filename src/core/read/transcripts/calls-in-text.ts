@@ -1,5 +1,5 @@
 import { isEmptyWord } from '#core/calls/call-names.ts';
-import { ARGUMENT_KEYS, argumentsOf, ID_KEYS, NAME_KEYS } from '#core/calls/call-keys.ts';
+import { argumentsOf, CALL_WORDS } from '#core/calls/call-keys.ts';
 import { isCallLike, readCallText } from '#core/calls/read-call.ts';
 import {
   isJsonList,
@@ -7,7 +7,15 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import {
+  findText,
+  foldKey,
+  hasKey,
+  hasWord,
+  pick,
+  pickText,
+  unwrapEncoded,
+} from '#core/base/json/pick.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 import { TextMarks } from '#core/base/json/json-marks.ts';
 import { decodeEntities } from '#core/base/text/html-entities.ts';
@@ -309,7 +317,9 @@ function known(calls: readonly JsonObject[] | undefined): Held | 'unknown' {
 /** What a tool returned: its text, or what an object of it says the content is. */
 function resultOf(body: string): JsonObject {
   const content = unwrapEncoded(body.trim());
-  return hasKey(content, 'content') && hasKey(content, 'name', ...ID_KEYS) ? content : { content };
+  return hasKey(content, 'content') && hasWord(content, ['name', ...CALL_WORDS.id])
+    ? content
+    : { content };
 }
 
 /** The calls of what is between marks; undefined where it is something else. */
@@ -329,7 +339,7 @@ function single(call: JsonObject | undefined): readonly JsonObject[] | undefined
 /** A call as an object; one without arguments is one, too. */
 function callOf(value: JsonValue): JsonObject | undefined {
   if (isCallLike(value)) return value as JsonObject;
-  const isNamed = isJsonObject(value) && pickText(value, ...NAME_KEYS) !== undefined;
+  const isNamed = isJsonObject(value) && findText(value, CALL_WORDS.name) !== undefined;
   return isNamed && argumentsOf(value) === undefined ? { ...value, arguments: {} } : undefined;
 }
 
@@ -412,7 +422,13 @@ function writtenCall(text: string): JsonObject | undefined {
     : undefined;
 }
 
-const PLAIN_KEYS = new Set<string>([...NAME_KEYS, ...ARGUMENT_KEYS, ...ID_KEYS, 'type', 'thought']);
+const PLAIN = new Set([
+  ...CALL_WORDS.name,
+  ...CALL_WORDS.arguments,
+  ...CALL_WORDS.id,
+  'type',
+  'thought',
+]);
 
 /** What models are asked to write where the text is nothing else. */
 function isKnownCall(call: JsonObject): boolean {
@@ -459,7 +475,7 @@ function isPlainCall(value: JsonValue): boolean {
     isJsonObject(value) &&
     isCallLike(value) &&
     argumentsOf(value) !== undefined &&
-    Object.keys(value).every((key) => PLAIN_KEYS.has(key))
+    Object.keys(value).every((key) => PLAIN.has(foldKey(key)))
   );
 }
 

@@ -1,5 +1,5 @@
 import { isJsonList, type JsonObject } from '#core/base/json/json-value.ts';
-import { among, fold, keysOf, perName } from '#core/base/json/pick.ts';
+import { fold, keysOf, perName, words } from '#core/base/json/pick.ts';
 import type { Author } from './entry.ts';
 
 /** Who speaks, by the words of frameworks for it, as `fold` writes them. */
@@ -25,28 +25,18 @@ export const authorNamed = perName((word): Author | undefined => {
   return AUTHORS.get(word) ?? AUTHORS.get(name) ?? (/agent$/.test(name) ? 'agent' : undefined);
 });
 
-/** Keys under which events of any framework say what they are. */
-export const KIND_KEYS: readonly string[] = [
-  'type',
-  'kind',
-  'message_type',
-  'messageType',
-  'event',
-  'event_type',
-  'eventType',
-  'step_type',
-];
+/** Words under which events of any framework say what they are. */
+export const KIND_WORDS = words('type kind message_type event event_type step_type');
+const KIND_OF_PART = [...KIND_WORDS, 'partkind'];
 
 /** What an event says that it is; empty where it does not. */
 export function kindTextOf(object: JsonObject, keys = keysOf(object)): string {
-  for (const key of kindKeys(keys)) {
+  for (const key of keys.under(KIND_OF_PART)) {
     const kind = object[key];
     if (typeof kind === 'string' && kind !== '') return kind;
   }
   return '';
 }
-
-const kindKeys = among(...KIND_KEYS, 'part_kind');
 
 const CALL =
   /^(?:(?:server|client|mcp|builtin|hosted)?(?:tool|function)(?:call|use|request)(?:request)?(?:message)?|toolcallinvocation|(?:tool|function)step|toolinput(?:available|error)|tool(?:call|usage)?start(?:ed)?)$/;

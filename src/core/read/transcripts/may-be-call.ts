@@ -1,7 +1,7 @@
-import { NAME_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
-import { isCallLike, isToolDefinition, ROW_KEYS } from '#core/calls/read-call.ts';
+import { CALL_WORDS } from '#core/calls/call-keys.ts';
+import { isCallLike, isToolDefinition, ROW_WORDS } from '#core/calls/read-call.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, keysOf, oneOf, perKeys, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { hasKey, hasWord, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import type { Entry } from './entry.ts';
 import { isNoTool, kindOf, kindTextOf } from './event-words.ts';
@@ -27,15 +27,14 @@ const NO_CALLS =
 /** Whether a value is a call, and no row with one call in it. */
 export const isBareCall = (value: JsonValue): boolean =>
   isJsonObject(value) &&
-  mayCall(keysOf(value)) &&
+  hasWord(value, CALLING) &&
+  !hasWord(value, ROW_WORDS) &&
   isCallLike(value) &&
   !isOfRun(value) &&
   !isNoTool(kindTextOf(value));
 
-/** Whether an object with some keys may look like a call. */
-const mayCall = perKeys(
-  (names) => !oneOf(...ROW_KEYS)(names) && oneOf(...NAME_KEYS, ...WRAPPERS, 'payload')(names),
-);
+/** Words of which whatever looks like a call has one. */
+const CALLING = [...CALL_WORDS.name, ...CALL_WORDS.wrapper, 'payload'];
 
 /**
  * What may be a call in something that was read without one, under any key but those that were read.

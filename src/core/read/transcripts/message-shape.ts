@@ -1,4 +1,4 @@
-import { CALL_IDS, ID_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
+import { CALL_WORDS } from '#core/calls/call-keys.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import {
   isJsonList,
@@ -7,9 +7,11 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
-  among,
+  find,
+  findText,
   fold,
   hasKey,
+  hasWord,
   type Keys,
   keysOf,
   type Maybe,
@@ -19,30 +21,21 @@ import {
   pickObject,
   pickText,
   unwrapEncoded,
+  words,
 } from '#core/base/json/pick.ts';
 import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import type { Author } from './entry.ts';
-import { authorNamed, KIND_KEYS, kindOf, listsCalls } from './event-words.ts';
+import { authorNamed, KIND_WORDS, kindOf, listsCalls } from './event-words.ts';
 import { mayBeCall } from './may-be-call.ts';
 import { textOf } from './read-part.ts';
 
-/** Keys under which an event says what it is, or who speaks. */
-const kindKeys = among(...KIND_KEYS, 'role', 'from');
-const speakerKeys = among(
-  'role',
-  'from',
-  'message_type',
-  'messageType',
-  'speaker',
-  'sender',
-  'author',
-  'source',
-  'type',
-  'event',
+/** Words under which an event says what it is, or who speaks. */
+const KIND_OR_SPEAKER = [...KIND_WORDS, 'role', 'from'];
+const SPEAKER = words('role from message_type speaker sender author source type event');
+const BODY = words(
+  'content contents parts chunks value text message utterance message_text final_text',
 );
-const BODIES =
-  'content contents parts chunks value text message utterance message_text finalText'.split(' ');
-const OUTPUTS = [...BODIES, 'output', 'result', 'tool_return', 'return', 'response', 'observation'];
+const OUTPUTS = [...BODY, ...words('output result tool_return return response observation')];
 
 /**
  * Reads an event as a message by its shape, where no usual key says who speaks.
@@ -55,7 +48,7 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   if (hasKey(part, 'type')) return { ...value, role: 'assistant', content: [part] };
   if (says(value, 'type', 'call')) return callMessage(value);
   if (isKnown) return undefined;
-  const kinds = kindKeys(keysOf(value));
+  const kinds = keysOf(value).under(KIND_OR_SPEAKER);
   if (kinds.some((key) => says(value, key, 'call'))) return callMessage(value);
   if (kinds.some((key) => says(value, key, 'result'))) return resultMessage(value);
   const info = pickObject(value, 'info', 'meta', 'metadata') ?? {};
@@ -66,12 +59,15 @@ export function shapedMessage(value: JsonObject, isKnown: boolean): JsonObject |
   const isDone = role === 'agent' && hasKey(value, 'source') && mayBeCall(type);
   if (role === undefined || isDone) return undefined;
   const body = pickObject(value, 'data') ?? {};
-  const content = pick(value, ...BODIES, ...(isSaid ? ['output'] : [])) ?? pick(body, ...BODIES);
+  const output = isSaid ? pick(value, 'output') : undefined;
+  const content = find(value, BODY) ?? output ?? find(body, BODY);
   // thoughts are under keys of their own
   const isSilent = role === 'silent';
   if (content === undefined && !isSilent && ![value, body].some(listsCalls)) return undefined;
   return { ...info, ...body, ...value, role, content: content ?? null };
 }
+
+const RESULT_IDS = [...CALL_WORDS.callId, ...words('name tool_name id')];
 
 /** Whether an event says under a key what it is. */
 function says(value: JsonObject, key: string, kind: 'call' | 'result'): boolean {
@@ -81,7 +77,7 @@ function says(value: JsonObject, key: string, kind: 'call' | 'result'): boolean 
 
 /** Who speaks in an event, under whatever key. */
 export function speakerOf(value: JsonObject): Author | undefined {
-  for (const key of speakerKeys(keysOf(value))) {
+  for (const key of keysOf(value).under(SPEAKER)) {
     const given = pickText(value, key) ?? pickText(pickObject(value, key), 'value', 'role', 'type');
     const author = given === undefined ? undefined : speakerNamed(given);
     if (author !== undefined) return author;
@@ -109,11 +105,13 @@ function callMessage(value: JsonObject): JsonObject | undefined {
   if (listsCalls(value)) return { ...value, role: 'assistant' };
   // a row may have a role, too, and is no call
   const { role: _role, ...bare } = value;
-  const bodies = BODIES.map((key) => unwrapEncoded(pick(value, key), parseTolerant));
+  const bodies = keysOf(value)
+    .under(BODY)
+    .map((key) => unwrapEncoded(pick(value, key), parseTolerant));
   const held = [bare, ...bodies, pick(value, 'tools', 'functions')];
   const found = held.find((one) => one !== undefined && areCalls(one)) ?? namedCall(value, bodies);
   if (found === undefined) return undefined;
-  const id = pickText(value, ...ID_KEYS);
+  const id = findText(value, CALL_WORDS.id);
   const calls = isJsonList(found)
     ? found
     : [found === bare && id !== undefined ? { ...bare, id } : found];
@@ -124,7 +122,7 @@ function callMessage(value: JsonObject): JsonObject | undefined {
 
 /** A call that names its tool beside what it says, which are the arguments. */
 function namedCall(value: JsonObject, bodies: readonly Maybe[]): JsonObject | undefined {
-  const name = pickText(value, 'tool_name', 'toolName', 'tool');
+  const name = findText(value, ['toolname', 'tool']);
   const input = bodies.find((one) => isJsonObject(one ?? null));
   return name === undefined || input === undefined ? undefined : { name, arguments: input };
 }
@@ -135,8 +133,8 @@ function areCalls(value: JsonValue): boolean {
 
 function resultMessage(value: JsonObject): JsonObject | undefined {
   const call = pickObject(value, 'tool', 'tool_call', 'toolCall');
-  const id = pickText(call, ...CALL_IDS) ?? pickText(value, ...CALL_IDS, 'name', 'tool_name', 'id');
-  const content = pick(call, 'result', 'output') ?? pick(value, ...OUTPUTS);
+  const id = findText(call, CALL_WORDS.callId) ?? findText(value, RESULT_IDS);
+  const content = pick(call, 'result', 'output') ?? find(value, OUTPUTS);
   if (id === undefined && content === undefined) return undefined;
   return { ...value, role: 'tool', tool_call_id: id ?? '', content: content ?? null };
 }
@@ -154,11 +152,11 @@ export function inUsualForm(message: JsonObject): JsonObject {
   if (isJsonObject(inner) && hasKey(inner, 'role') && listsCalls(message))
     return { ...message, message: null, ...inner };
   const isBare = typeof role === 'string' && kindOf(role) === 'result' && content === null;
-  if (isBare && hasKey(message, ...OUTPUT_KEYS))
+  if (isBare && hasWord(message, CALL_WORDS.output))
     return {
       ...message,
       name: pick(message, 'name', 'tool') ?? null,
-      content: pick(message, ...OUTPUT_KEYS) ?? null,
+      content: find(message, CALL_WORDS.output) ?? null,
     };
   if (isJsonList(content) && content.some(isTagged))
     return inUsualForm({ ...message, parts: null, content: content.map(untagged) });

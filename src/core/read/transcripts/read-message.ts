@@ -1,4 +1,4 @@
-import { ID_KEYS, OUTPUT_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
+import { CALL_WORDS } from '#core/calls/call-keys.ts';
 import { isCallLike, noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
 import {
   isJsonList,
@@ -8,6 +8,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import {
   hasKey,
+  hasWord,
   keysOf,
   type Maybe,
   oneOf,
@@ -258,7 +259,7 @@ function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | 
 
 /** Whether a list that may be of declarations or of buttons is one of calls, which have ids. */
 const areMade = (list: readonly JsonValue[] | undefined): boolean =>
-  filled(list)?.every((item) => isCallLike(item) && hasKey(item, ...ID_KEYS)) === true;
+  filled(list)?.every((item) => isCallLike(item) && hasWord(item, CALL_WORDS.id)) === true;
 
 /** A list under any name whose items are calls with their results, read or not. */
 function listReturned(message: JsonObject): readonly JsonValue[] | undefined {
@@ -269,7 +270,11 @@ function listReturned(message: JsonObject): readonly JsonValue[] | undefined {
 }
 
 const isReturned = (item: JsonValue): boolean =>
-  hasKey(item, ...OUTPUT_KEYS) && (isCallLike(item) || pickObject(item, ...WRAPPERS) !== undefined);
+  hasWord(item, CALL_WORDS.output) &&
+  (isCallLike(item) ||
+    keysOf(item)
+      .under(CALL_WORDS.wrapper)
+      .some((key) => isJsonObject(item[key] ?? null)));
 
 const filled = (list: readonly JsonValue[] | undefined): readonly JsonValue[] | undefined =>
   list?.length ? list : undefined;

@@ -1,11 +1,11 @@
-import { ID_KEYS, OUTPUT_KEYS } from '#core/calls/call-keys.ts';
+import { CALL_WORDS } from '#core/calls/call-keys.ts';
 import {
   isJsonObject,
   ownValue,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { perName, pick, pickText } from '#core/base/json/pick.ts';
+import { findText, foldKey, perName, pick, pickText, words } from '#core/base/json/pick.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { stamp, type Entry, type EntryReader } from './entry.ts';
 import { isNoTool, kindOf } from './event-words.ts';
@@ -19,17 +19,11 @@ const OUTPUT = /^\w+_output$|^\w+_call_result$/;
 /** Keys of a hosted tool's call that are its arguments, best first. */
 const HOSTED_INPUTS = ['action', 'arguments', 'operation', 'query'];
 
-/** Keys of a hosted tool's call that are no arguments. */
+/** Words of a hosted tool's call that are no arguments. */
 const ABOUT_CALL = new Set([
-  ...ID_KEYS,
-  ...OUTPUT_KEYS,
-  'type',
-  'status',
-  'container_id',
-  'outputs',
-  'results',
-  'providerData',
-  'agent',
+  ...CALL_WORDS.id,
+  ...CALL_WORDS.output,
+  ...words('type status container_id outputs results provider_data agent'),
 ]);
 
 /** Whether a value is an item of a response: a message, a call, its output, a thought. */
@@ -51,7 +45,7 @@ export function readItem(item: JsonObject, out: EntryReader): readonly Entry[] {
   if (OUTPUT.test(type)) return stamp([readResult(item, out)], { atMs: record.startMs });
   if (!isCall(type)) return unreadOf(item, type);
   const name = pickText(item, 'name');
-  const id = pickText(item, ...ID_KEYS);
+  const id = findText(item, CALL_WORDS.id);
   // free text by design, even where it looks like JSON
   if (type === 'custom_tool_call' && name !== undefined)
     return [{ kind: 'call', call: { name, input: pick(item, 'input') ?? '', id, record } }];
@@ -72,6 +66,6 @@ export function readItem(item: JsonObject, out: EntryReader): readonly Entry[] {
 function hostedInput(item: JsonObject): JsonValue {
   const input = pick(item, ...HOSTED_INPUTS);
   if (isJsonObject(input)) return input;
-  const rest = Object.keys(item).filter((key) => !ABOUT_CALL.has(key));
+  const rest = Object.keys(item).filter((key) => !ABOUT_CALL.has(foldKey(key)));
   return Object.fromEntries(rest.map((key) => [key, ownValue(item, key) ?? null]));
 }

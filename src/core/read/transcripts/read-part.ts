@@ -7,16 +7,20 @@ import {
 } from '#core/calls/read-call.ts';
 import { ownWords } from '#core/calls/own-words.ts';
 import { shellOutcome } from '#core/calls/shell-outcome.ts';
-import { CALL_IDS, ID_KEYS } from '#core/calls/call-keys.ts';
+import { CALL_WORDS } from '#core/calls/call-keys.ts';
 import { mapFlat } from '#core/base/lists/lists.ts';
 import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import {
+  find,
+  findText,
   hasKey,
+  hasWord,
   pick,
   pickObject,
   pickText,
   unwrapEncoded,
+  words,
   type Maybe,
 } from '#core/base/json/pick.ts';
 import type { Author, Entry, EntryReader, Result } from './entry.ts';
@@ -37,8 +41,8 @@ export const heldAs = (part: JsonValue, kind: 'call' | 'result'): JsonObject | u
     ? pickObject(part, ...Object.keys(part).filter((key) => kindOf(key) === kind))
     : undefined;
 
-const RESULT_IDS = [...ID_KEYS, 'source_call_id', 'ref', 'name', 'tool_name'];
-const OUTPUTS = 'content parts text output outputs result response tool_result value'.split(' ');
+const RESULT_IDS = [...CALL_WORDS.id, ...words('source_call_id ref name tool_name')];
+const OUTPUTS = words('content parts text output outputs result response value tool_result');
 
 /** States of a call in the user interface's messages of the Vercel AI SDK. */
 const UI_TOOL = /^(?:tool-|dynamic-tool$)/;
@@ -172,9 +176,9 @@ function withEnd(call: FoundCall): FoundCall {
 }
 
 function readBare(part: JsonObject, author: Author, out: EntryReader): readonly Entry[] {
-  if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part, out)];
+  if (author === 'tool' && hasWord(part, RESULT_IDS)) return [readResult(part, out)];
   if (isCallLike(part)) return toEntries(part, part, out);
-  if (hasKey(part, ...CALL_IDS)) return [readResult(part, out)];
+  if (hasWord(part, CALL_WORDS.callId)) return [readResult(part, out)];
   const said = say(textOf(part), author);
   return author === 'agent' ? [...said, ...unreadIn(part, [])] : said;
 }
@@ -197,10 +201,10 @@ function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readon
 export function readResult(given: JsonObject, out: EntryReader): Entry {
   // the result may be beside its status
   const part = { ...given, ...pickObject(given, 'run', 'toolResult') };
-  const output = pick(part, ...OUTPUTS);
+  const output = find(part, OUTPUTS);
   return {
     kind: 'result',
-    of: pickText(part, ...RESULT_IDS) ?? pickText(pickObject(part, 'origin'), ...RESULT_IDS),
+    of: findText(part, RESULT_IDS) ?? findText(pickObject(part, 'origin'), RESULT_IDS),
     output,
     ...aboutResult(part, output, out),
   };

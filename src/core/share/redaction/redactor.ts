@@ -7,7 +7,8 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { printJson, tryJson, parseJson } from '#core/base/json/parse-json.ts';
-import { ARGUMENT_KEYS, ID_KEYS, NAME_KEYS, OUTPUT_KEYS, WRAPPERS } from '#core/calls/call-keys.ts';
+import { fold, foldKey } from '#core/base/json/pick.ts';
+import { CALL_WORDS } from '#core/calls/call-keys.ts';
 import { RECORD_KEYS } from '#core/calls/record-names.ts';
 import { MESSAGE_KEYS } from '#core/read/transcripts/read-message.ts';
 import { FINDERS, FOUND_KINDS, type FindSpans } from './kinds.ts';
@@ -21,25 +22,21 @@ const MAX_TEXTS_DEEP = 4;
 /** A rest beside a placeholder may match a kind itself; more rounds are not needed in practice. */
 const MAX_ROUNDS = 6;
 
-/** Structural keys by which calls, messages and records are recognised. */
+/** Structural keys, folded, by which calls, messages and records are recognised. */
 const STRUCTURE: ReadonlySet<string> = new Set([
-  ...ARGUMENT_KEYS,
-  ...ID_KEYS,
-  ...MESSAGE_KEYS,
-  ...NAME_KEYS,
-  ...OUTPUT_KEYS,
-  ...RECORD_KEYS,
-  ...WRAPPERS,
+  ...Object.values(CALL_WORDS).flat(),
+  ...MESSAGE_KEYS.map(fold),
+  ...RECORD_KEYS.map(fold),
   'before',
   'content',
   'kind',
   'optional',
   'parallel',
-  'part_kind',
+  'partkind',
   'parts',
   'role',
   'text',
-  'tool_calls',
+  'toolcalls',
   'type',
 ]);
 /** Measured numbers, which do not identify anybody, however long. */
@@ -212,7 +209,7 @@ export class Redactor {
 
   /** Redacts a key of an object, except structural ones. */
   key(key: string): string {
-    return STRUCTURE.has(key) || key.startsWith('$') ? key : this.plain(key);
+    return STRUCTURE.has(foldKey(key)) || key.startsWith('$') ? key : this.plain(key);
   }
 
   /** Redacts a text; JSON stays JSON, with its spaces. */

@@ -516,8 +516,10 @@ export const vercelStep: RecordProfile = {
   key: 'finishReason',
   isOwn: (record) =>
     !hasKey(record, 'steps', 'modelId') &&
-    (hasKey(record, 'performance') || hasKey(pickObject(record, 'response'), 'modelId')),
-  rewrite: (step) => {
+    (hasKey(record, 'performance', 'stepType') ||
+      hasKey(pickObject(record, 'response'), 'modelId')),
+  // a type says what came before the step
+  rewrite: ({ stepType: _kind, ...step }) => {
     const { messages: _, uiMessages: __, ...response } = pickObject(step, 'response') ?? {};
     const { content, ...about } = aboutStep(step, pickList(step, 'content'));
     if (content === undefined) return { ...step, response, ...about };
