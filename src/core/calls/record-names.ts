@@ -34,52 +34,40 @@ export interface RecordName {
   readonly currency?: string;
 }
 
-/** The recognised names of every field, best first. */
+/** The recognised names of every field, best first; each may be in camel case. */
 const NAMES: Readonly<Record<RecordField, string>> = {
-  agent: 'agent agent_name agentName current_agent_name currentAgentName',
-  model: 'model model_name modelName model_id modelId model_version modelVersion',
-  start: 'start_time startTime started_at startedAt start timestamp created_at createdAt created',
-  end: 'end_time endTime ended_at endedAt end finished_at finishedAt completed_at completedAt',
+  agent: 'agent agent_name current_agent_name',
+  model: 'model model_name model_id model_version',
+  start: 'start_time started_at start timestamp created_at created',
+  end: 'end_time ended_at end finished_at completed_at',
   duration: `
-    duration latency elapsed elapsed_time elapsedTime execution_time executionTime response_time
-    responseTime run_time runTime time_taken timeTaken took
+    duration latency elapsed elapsed_time execution_time response_time run_time time_taken took
   `,
-  input: `
-    input_tokens prompt_tokens inputTokens promptTokens prompt_token_count promptTokenCount
-    input_token_count inputTokenCount
-  `,
-  output: `
-    output_tokens completion_tokens outputTokens completionTokens candidates_token_count
-    candidatesTokenCount output_token_count outputTokenCount
-  `,
-  cached: `
-    cached_tokens cachedTokens cached_input_tokens cachedInputTokens cached_content_token_count
-    cachedContentTokenCount cache_read_tokens cacheReadTokens cache_read
-  `,
-  cacheRead: 'cache_read_input_tokens cacheReadInputTokens input_tokens_cache_read',
-  cacheWritten: `
-    cache_creation_input_tokens cacheWriteInputTokens input_tokens_cache_write
-  `,
-  thoughts: 'thoughts_token_count thoughtsTokenCount',
-  cost: 'cost total_cost totalCost price',
+  input: 'input_tokens prompt_tokens prompt_token_count input_token_count',
+  output: 'output_tokens completion_tokens candidates_token_count output_token_count',
+  cached:
+    'cached_tokens cached_input_tokens cached_content_token_count cache_read_tokens cache_read',
+  cacheRead: 'cache_read_input_tokens input_tokens_cache_read',
+  cacheWritten: 'cache_creation_input_tokens cache_write_input_tokens input_tokens_cache_write',
+  thoughts: 'thoughts_token_count',
+  cost: 'cost total_cost price',
   currency: 'currency',
-  error: 'tool_error error error_message errorMessage errorText exception',
-  isError: 'is_error isError',
+  error: 'tool_error error error_message error_text exception',
+  isError: 'is_error',
   isGood: 'success ok',
   status: 'status',
   holder: `
-    usage usage_metadata usageMetadata token_usage tokenUsage tokens models_usage response_metadata
-    metrics input_tokens_details inputTokensDetails input_token_details inputTokenDetails
-    prompt_tokens_details promptTokensDetails
+    usage usage_metadata token_usage tokens models_usage response_metadata metrics
+    input_tokens_details input_token_details prompt_tokens_details
   `,
 };
 
 /** Units at the end of names, with their milliseconds. */
 const UNITS: readonly (readonly [unit: number, endings: string])[] = [
-  [1, '_ms Ms _millis Millis _milliseconds Milliseconds'],
-  [1000, '_s _sec _secs _seconds Seconds _in_seconds InSeconds'],
-  [1e-3, '_us Us _micros Micros _microseconds Microseconds'],
-  [1e-6, '_ns Ns _nanos Nanos _nanoseconds Nanoseconds'],
+  [1, '_ms _millis _milliseconds'],
+  [1000, '_s _sec _secs _seconds _in_seconds'],
+  [1e-3, '_us _micros _microseconds'],
+  [1e-6, '_ns _nanos _nanoseconds'],
 ];
 
 /** The names of fields in what holds only tokens. */
@@ -99,13 +87,18 @@ export const TOKEN_NAMES: ReadonlyMap<string, RecordName> = new Map(
   ).map(([name, field]) => [name, { field, rank: 0 }]),
 );
 
-const DOLLARS = 'cost_usd costUsd costUSD total_cost_usd totalCostUsd totalCostUSD'.split(' ');
+const DOLLARS = 'cost_usd costUSD total_cost_usd totalCostUSD'.split(' ');
 
 /** Fields whose names may say that they speak of a tool or a call. */
 const OUTCOMES = new Set<string>(['isError', 'isGood', 'status'] satisfies RecordField[]);
 
 /** All recognised names of fields, across frameworks. */
-export const RECORD_NAMES: ReadonlyMap<string, RecordName> = new Map(allNames());
+export const RECORD_NAMES: ReadonlyMap<string, RecordName> = new Map(
+  [...allNames()].flatMap(([name, meaning]) => [
+    [name, meaning],
+    [camelCase(name), meaning],
+  ]),
+);
 
 /** The recognised names, for readers that list the keys they use. */
 export const RECORD_KEYS: readonly string[] = [...RECORD_NAMES.keys()];
@@ -126,4 +119,10 @@ function* allNames(): Iterable<readonly [string, RecordName]> {
   }
   for (const [index, name] of DOLLARS.entries())
     yield [name, { field: 'cost', rank: index, currency: 'USD' }];
+}
+
+/** `start_time` as `startTime`. */
+function camelCase(name: string): string {
+  const [first = '', ...others] = name.split('_');
+  return first + others.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
 }

@@ -10,6 +10,8 @@ import {
 import type { ArrangedRows } from './table-values.ts';
 import { isKnownName, isOfRun } from '#core/read/names/column-names.ts';
 import { CALL_SIDES } from '#core/read/names/column-roles.ts';
+import { WORDS } from '#core/read/shape/words.ts';
+import { foldKey, words } from '#core/base/json/pick.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
 import { type RowSink, takeRow } from './format.ts';
 import { containerLines } from './text-lines.ts';
@@ -106,24 +108,10 @@ function without(row: JsonObject, hidden: string): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== hidden));
 }
 
+/** Words for lists of rows: those of runs, and of what runs are made of. */
 const WRAPPERS = new Set([
-  'data',
-  'rows',
-  'records',
-  'items',
-  'results',
-  'samples',
-  'examples',
-  'instances',
-  'traces',
-  'spans',
-  'observations',
-  'runs',
-  'events',
-  'messages',
-  'eval_cases',
-  'dataset',
-  'eval_dataset',
+  ...WORDS.runs,
+  ...words('items spans observations events messages eval_dataset'),
 ]);
 
 /** A list and its key. */
@@ -140,7 +128,7 @@ export interface WrappedList {
 export function unwrapList(value: JsonValue | undefined): WrappedList | undefined {
   if (!isJsonObject(value)) return undefined;
   const [key, ...rest] = Object.keys(value);
-  if (key === undefined || rest.length > 0 || !WRAPPERS.has(key)) return undefined;
+  if (key === undefined || rest.length > 0 || !WRAPPERS.has(foldKey(key))) return undefined;
   const list = ownValue(value, key);
   if (!isJsonList(list) || !list.some(isJsonObject)) return undefined;
   if (!list.every((item) => isJsonObject(item) || isConversation(item))) return undefined;

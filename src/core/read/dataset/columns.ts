@@ -5,7 +5,7 @@ import {
   SERVICE_ROLES,
   type ColumnRoles,
 } from '#core/read/names/column-roles.ts';
-import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import { COLUMN_NAMES, sideOfName, simplifyName } from '#core/read/names/column-names.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 
 /** The names of an id that are plain enough to be taken without asking. */
@@ -17,10 +17,6 @@ const TO_CONVERT = /_ms$|^(success|successful|passed|status|level)$/;
 /** Names that only look like one of a role; the lists of usual names come first. */
 const LOOKALIKES: Readonly<Partial<Record<ColumnRole, RegExp>>> = {
   id: /(^|_)(id|uuid|key)$/,
-  predicted_trajectory:
-    /^(actual|predicted|observed|used|made)?_?(trajectory|tool_calls|tools_called|tools|calls|steps)$/,
-  reference_trajectory:
-    /^(expected|reference|golden|gold|ground_truth|required)_(trajectory|tool_calls|tools|calls|steps|tool_use)$/,
   reference_trajectories: /^(acceptable|alternative|expected|golden)_(trajectories|references)$/,
 };
 
@@ -129,6 +125,8 @@ export function suggestColumn(
   );
   const usual = COLUMN_NAMES[role].find((name) => free.has(name) && !TO_CONVERT.test(name));
   if (usual !== undefined) return free.get(usual);
-  const lookalike = [...free].find(([simple]) => LOOKALIKES[role]?.test(simple));
+  const lookalike = [...free].find(
+    ([simple]) => LOOKALIKES[role]?.test(simple) ?? sideOfName(simple) === role,
+  );
   return lookalike?.[1];
 }

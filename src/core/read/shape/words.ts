@@ -14,7 +14,6 @@ export const WORDS = {
     arguments args toolinput toolargs toolarguments toolkwargs inputparameters rawinput paramdict
     functionargs actioninput kwargs jsonargs
   `),
-  callId: words('toolcallid callid tooluseid toolid functioncallid sourcecallid id'),
   output: words(`
     output toolresult result tooloutput toolreturn response observation aggregatedoutput outputs
     return returns returned returnvalue results content value structuredcontent logs stdout text

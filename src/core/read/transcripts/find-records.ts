@@ -67,18 +67,9 @@ function findRecords(
   });
 }
 
-/** Whether a value is a record or holds one, as {@link findRecords} looks for them. */
+/** Whether a value is a record or holds one. */
 export function holdsRecord(value: JsonValue, isRecord: (value: JsonObject) => boolean): boolean {
-  return isWithin(value, isRecord, DEPTH);
-}
-
-function isWithin(
-  value: JsonValue,
-  isRecord: (value: JsonObject) => boolean,
-  depth: number,
-): boolean {
-  if (isJsonObject(value) && isRecord(value)) return true;
-  return depth > 0 && itemsOf(value).some((item) => isWithin(item, isRecord, depth - 1));
+  return findRecords(value, isRecord).length > 0;
 }
 
 /** Where services have a record, or what holds some, as text. */

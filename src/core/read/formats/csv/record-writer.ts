@@ -8,6 +8,7 @@ import {
   type TextSpan,
 } from '#core/read/containers/format.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { countLineEnds } from '#core/base/text/line-ends.ts';
 import { GUARD_COLUMN, unguardCell, unguardRecord } from './formula-guard.ts';
 import Papa from 'papaparse';
 
@@ -54,7 +55,7 @@ export class RecordWriter {
   /** Skips a text that is no record. */
   skip(text: string): void {
     this.#sink.skip({ code: 'row_not_csv', line: this.line }, text.trimEnd());
-    this.line += Math.max(1, countLineEnds([text]));
+    this.line += Math.max(1, countLineEnds(text));
   }
 
   /**
@@ -62,11 +63,7 @@ export class RecordWriter {
    * before it, as joined files have it, is no part of its first cell.
    * @param span passed on with its row
    */
-  record(
-    written: readonly string[],
-    lineCount = 1 + countLineEnds(written),
-    span?: TextSpan,
-  ): void {
+  record(written: readonly string[], lineCount = 1 + lineEndsIn(written), span?: TextSpan): void {
     const { line } = this;
     const [first = '', ...others] = written;
     const fields = first.startsWith(MARK) ? [first.slice(MARK.length), ...others] : written;
@@ -139,13 +136,8 @@ export class RecordWriter {
 }
 
 /** Counts the line ends inside fields. */
-function countLineEnds(fields: readonly string[]): number {
-  let count = 0;
-  for (const field of fields) {
-    for (let at = field.indexOf('\n'); at >= 0; at = field.indexOf('\n', at + 1)) count++;
-  }
-  return count;
-}
+const lineEndsIn = (fields: readonly string[]): number =>
+  fields.reduce((count, field) => count + countLineEnds(field), 0);
 
 /** A record and where it is in the text it was parsed from. */
 interface ParsedRecord {
@@ -209,7 +201,7 @@ function dropReturn(fields: string[], text: string, end: number, delimiter: stri
 
 function isUnclosedBy(errors: readonly Papa.ParseError[], fields: readonly string[]): boolean {
   if (errors.some(({ code }) => code === 'MissingQuotes')) return true;
-  return errors.some(({ type }) => type === 'Quotes') && countLineEnds(fields) > 0;
+  return errors.some(({ type }) => type === 'Quotes') && lineEndsIn(fields) > 0;
 }
 
 /**
