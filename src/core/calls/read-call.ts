@@ -316,7 +316,7 @@ function locateWrapped(
       ...call,
       key,
       id: call.id ?? id,
-      output: call.output ?? pick(value, ...OUTPUT_KEYS),
+      output: call.output ?? pickAmong(value, outputKeys),
       // the arguments may be beside the wrapper
       input: call.input ?? argumentsOf(value, argumentsKey),
       holders: [value, ...call.holders],
