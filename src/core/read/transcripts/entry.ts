@@ -64,7 +64,9 @@ export function nest(entry: Entry): Entry {
 
 /** The calls among what happened, in order. */
 export function callsIn(entries: readonly Entry[]): readonly FoundCall[] {
-  return entries.flatMap((entry) => (entry.kind === 'call' ? [entry.call] : []));
+  const calls: FoundCall[] = [];
+  for (const entry of entries) if (entry.kind === 'call') calls.push(entry.call);
+  return calls;
 }
 
 /**

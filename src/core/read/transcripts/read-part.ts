@@ -196,7 +196,8 @@ function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readon
  */
 export function readResult(given: JsonObject, out: EntryReader): Entry {
   // the result may be beside its status
-  const part = { ...given, ...pickObject(given, 'run', 'toolResult') };
+  const ran = pickObject(given, 'run', 'toolResult');
+  const part = ran ? { ...given, ...ran } : given;
   const output = pick(part, ...OUTPUTS);
   return {
     kind: 'result',

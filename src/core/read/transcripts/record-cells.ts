@@ -15,6 +15,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import {
+  among,
   keysOf,
   type Maybe,
   oneOf,
@@ -29,7 +30,7 @@ import { isConversation } from './read-message.ts';
 import { isItem } from './read-output-item.ts';
 
 // a batch gives every answer its own id beside the one its question was sent under
-const ID_KEYS = ['custom_id', ...COLUMN_NAMES.id, 'thread_id'];
+const idKeys = among('custom_id', ...COLUMN_NAMES.id, 'thread_id');
 
 /** Names so general that a list of words under them need not be tools. */
 const GENERAL =
@@ -118,7 +119,7 @@ export function requestedTools(record: JsonObject): JsonValue | undefined {
 
 /** The key that a record has its id under. */
 export function idKeyOf(record: JsonObject): string | undefined {
-  return ID_KEYS.find((name) => isId(pick(record, name)));
+  return idKeys(keysOf(record)).find((name) => isId(pick(record, name)));
 }
 
 function isId(value: Maybe): boolean {
