@@ -213,13 +213,17 @@ const MAX_LISTS = 5000;
 const MAX_KEYS = 50;
 let lists: KeyLists = { longer: new Map() };
 let listCount = 0;
-let last: { readonly object: JsonObject; readonly keys: Keys } | undefined;
+let lastObject: JsonObject | undefined;
+let lastKeys = new Keys([]);
 
 /** The keys of an object, cached by the keys and their order. */
 export function keysOf(object: JsonObject): Keys {
   // what is read of an object is asked for one after the other
-  if (last?.object !== object) last = { object, keys: findKeys(object) };
-  return last.keys;
+  if (object !== lastObject) {
+    lastKeys = findKeys(object);
+    lastObject = object;
+  }
+  return lastKeys;
 }
 
 function findKeys(object: JsonObject): Keys {

@@ -62,11 +62,19 @@ export class Fields {
   }
 
   first(field: Field): Maybe {
-    return this.named(field)?.[1];
+    for (const word of WORDS[field]) {
+      const value = this.#values.get(word);
+      if (value !== undefined) return value;
+    }
+    return undefined;
   }
 
   text(field: Field): string | undefined {
-    return this.all(field).find((value): value is string => typeof value === 'string');
+    for (const word of WORDS[field]) {
+      const value = this.#values.get(word);
+      if (typeof value === 'string') return value;
+    }
+    return undefined;
   }
 
   amount(field: Field): number | undefined {

@@ -19,7 +19,7 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import type { Author, Entry, EntryReader, Result } from './entry.ts';
+import { silentReader, type Author, type Entry, type EntryReader, type Result } from './entry.ts';
 import { callsInText } from './calls-in-text.ts';
 import { kindOf } from './event-words.ts';
 import { holdsCall, unreadIn, unreadOf } from './may-be-call.ts';
@@ -139,7 +139,7 @@ export function resultsIn(text: string): readonly Entry[] | undefined {
 }
 
 /** How calls are written in a text is not noted. */
-const SILENT: EntryReader = { options: {}, note: () => undefined, parallelNumber: () => 0 };
+const SILENT = silentReader();
 
 /**
  * Reads a list of calls as what happened: an item that is no known call may be one all the same. A
