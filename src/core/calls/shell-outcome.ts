@@ -24,7 +24,9 @@ export function shellOutcome(text: string): {
 } {
   if (FAILED.test(text)) return { error: true };
   const head = HEAD.exec(text)?.[0];
-  const report = head ?? TAIL.exec(text.slice(-TAIL_LENGTH))?.[0] ?? '';
+  // most results are of other tools, and long
+  const tail = head === undefined ? text.slice(-TAIL_LENGTH) : '';
+  const report = head ?? (tail.includes('xit ') ? TAIL.exec(tail)?.[0] : undefined) ?? '';
   if (report === '') return {};
   const code = Number(CODE.exec(report)?.[1] ?? 0);
   const seconds = SECONDS.exec(report)?.[1];

@@ -66,7 +66,8 @@ export function isFigure(value: number): boolean {
 
 /** Reads an object’s own property, never one of its prototype; undefined without it. */
 export function ownValue(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
+  const value = object[key];
+  return value === undefined || Object.hasOwn(object, key) ? value : undefined;
 }
 
 /** Writes an object's own property, `__proto__` included; never touches a prototype. */

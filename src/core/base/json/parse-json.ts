@@ -1,14 +1,13 @@
 import { isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
 
-// Python writes most floats with as many digits after the point
-const LONG_DIGITS = /(?:^|[^\d.])\d{16}/;
+const LONG = 16;
 // A reviver overflows the stack where plain parsing does not.
 const REVIVER_DEPTH = 1000;
 
 /** Parses strict JSON, integers beyond 2^53 as `bigint`; throws SyntaxError for anything else. */
 export function parseJson(text: string): JsonValue {
   const plain = JSON.parse(text) as JsonValue; // rejects bad text before it is rewritten
-  if (!LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH)) return plain;
+  if (!hasLongInteger(text) || isDeeperThan(plain, REVIVER_DEPTH)) return plain;
   const mark = freeCharacter(text);
   const marked = markLongIntegers(text, mark);
   if (marked === text) return plain;
@@ -16,6 +15,21 @@ export function parseJson(text: string): JsonValue {
     typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(1)) : value,
   ) as JsonValue;
 }
+
+/** Whether there are 16 digits in a row that are no fraction: Python writes most floats with as many. */
+function hasLongInteger(text: string): boolean {
+  // so many in a row have one at every 16th place
+  for (let at = LONG - 1; at < text.length; at += LONG) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let from = at;
+    while (isDigit(text.charCodeAt(from - 1))) from--;
+    while (isDigit(text.charCodeAt(at))) at++;
+    if (at - from >= LONG && text[from - 1] !== '.') return true;
+  }
+  return false;
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 /** Parses strict JSON like {@link parseJson}; undefined for any other text. */
 export function tryJson(

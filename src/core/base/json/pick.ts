@@ -145,11 +145,12 @@ export function perName<T>(tell: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {
     if (name.length > MAX_LENGTH) return tell(name);
-    if (!known.has(name)) {
-      if (known.size >= MAX_NAMES) known.clear();
-      known.set(name, tell(name));
-    }
-    return known.get(name) as T;
+    const before = known.get(name);
+    if (before !== undefined || known.has(name)) return before as T;
+    if (known.size >= MAX_NAMES) known.clear();
+    const told = tell(name);
+    known.set(name, told);
+    return told;
   };
 }
 
@@ -225,9 +226,20 @@ const MAX_LISTS = 5000;
 const MAX_KEYS = 50;
 let lists: KeyLists = { longer: new Map() };
 let listCount = 0;
+let lastObject: JsonObject | undefined;
+let lastKeys = new Keys([]);
 
 /** The keys of an object, cached by the keys and their order. */
 export function keysOf(object: JsonObject): Keys {
+  // what is read of an object is asked for one after the other
+  if (object !== lastObject) {
+    lastKeys = findKeys(object);
+    lastObject = object;
+  }
+  return lastKeys;
+}
+
+function findKeys(object: JsonObject): Keys {
   let place = lists;
   let count = 0;
   for (const key in object) {

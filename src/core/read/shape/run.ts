@@ -128,10 +128,11 @@ export function eachOnce(events: readonly Entry[], isLog = false): readonly Entr
     }
     // what follows a result or an answer under the same id is another call
     if (entry.kind === 'result') places.delete(entry.of ?? '');
-    if (entry.kind === 'end' || (entry.kind === 'answer' && entry.text !== '')) places.clear();
+    const isOver = entry.kind === 'end' || (entry.kind === 'answer' && entry.text !== '');
+    if (isOver && places.size > 0) places.clear();
     const known =
       entry.kind === 'call'
-        ? (placesOf(entry.call, places).find((place) => isSameCall(kept[place], entry)) ??
+        ? (placesOf(entry.call, places)?.find((place) => isSameCall(kept[place], entry)) ??
           (isLog ? placeAsked(entry.call, kept, places) : undefined))
         : isSameAnswer(last, entry)
           ? kept.length - 1
@@ -148,16 +149,18 @@ export function eachOnce(events: readonly Entry[], isLog = false): readonly Entr
   return kept;
 }
 
-const placesOf = ({ id }: FoundCall, places: ReadonlyMap<string, number[]>): readonly number[] =>
-  id === undefined ? [] : (places.get(id) ?? []).slice(-NEAR);
+const placesOf = (
+  { id }: FoundCall,
+  places: ReadonlyMap<string, number[]>,
+): readonly number[] | undefined => (id === undefined ? undefined : places.get(id)?.slice(-NEAR));
 
 /** Where a call that has returned was asked for, if only that has an id, or begun right before. */
 function placeAsked(
-  { id, ...call }: FoundCall,
+  call: FoundCall,
   kept: readonly Entry[],
   places: ReadonlyMap<string, number[]>,
 ): number | undefined {
-  if (id !== undefined || call.output === undefined) return undefined;
+  if (call.id !== undefined || call.output === undefined) return undefined;
   let isRightBefore = true;
   for (let place = kept.length - 1; place >= Math.max(kept.length - NEAR, 0); place--) {
     const asked = kept[place];

@@ -16,9 +16,19 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { readCallList, type FoundCall } from '#core/calls/read-call.ts';
-import { Collector, mayBeRow, type Adapter, type Cells } from '#core/read/framework/adapter.ts';
+import {
+  mayBeRow,
+  type Adapter,
+  type Cells,
+  type Collector,
+} from '#core/read/framework/adapter.ts';
 import { isConversation } from '#core/read/transcripts/read-message.ts';
-import { isSaid, type Entry } from '#core/read/transcripts/entry.ts';
+import {
+  isSaid,
+  silentReader,
+  type Entry,
+  type EntryReader,
+} from '#core/read/transcripts/entry.ts';
 import { holdsCall, isBareCall } from '#core/read/transcripts/may-be-call.ts';
 import { say, textOf } from '#core/read/transcripts/read-part.ts';
 import { readWhole, turnCells, writeTurns, type Turn } from '#core/read/transcripts/write-turns.ts';
@@ -61,7 +71,7 @@ export function textIn(value: Maybe, role: 'user' | 'assistant'): string | undef
     const text = opened.startsWith('"') ? tryJson(opened) : undefined;
     return text?.ok && typeof text.value === 'string' ? text.value : opened;
   }
-  const out = new Collector();
+  const out = silentReader();
   const entries = entriesIn(opened, role, out);
   const turn = readWhole(entries, out);
   const said = role === 'user' ? turn.prompt : turn.response;
@@ -78,7 +88,7 @@ const TEXTS = {
 export function entriesIn(
   value: Maybe,
   role: 'user' | 'assistant',
-  out: Collector,
+  out: EntryReader,
 ): readonly Entry[] {
   const opened = unwrapEncoded(value);
   if (typeof opened === 'string') return say(opened, role === 'user' ? 'user' : 'agent');
@@ -89,7 +99,7 @@ export function entriesIn(
 }
 
 /** The last message of a framework's result that is stored as JSON text. */
-function openText(entry: Entry, out: Collector): readonly Entry[] {
+function openText(entry: Entry, out: EntryReader): readonly Entry[] {
   const text = isSaid(entry) ? entry.text : entry.kind === 'unread' ? entry.value : undefined;
   const inner = typeof text === 'string' ? unwrapEncoded(text) : undefined;
   const told = isJsonObject(inner) ? readEntries([inner], out) : [];
@@ -108,7 +118,7 @@ export const shape: Adapter = {
     // a call alone may be a row of a table
     if (isBareCall(value)) return false;
     const values = isJsonList(value) ? value : [value];
-    const { runs } = findRuns(values, new Collector());
+    const { runs } = findRuns(values, silentReader());
     // the columns of a table are distinguished where its rows are read
     const isTold = runs.some((run) => run.isTable !== true && tellsRun(run));
     return isTold || (runs.length > 0 && isOfProfile(values));

@@ -198,8 +198,11 @@ class Walk {
   readonly #out: EntryReader;
   /** Whether the calls read are expected ones: the data itself does not say. */
   #isExpected = false;
-  /** The events that rewritten values stand for, and what is known of the values. */
-  readonly #rewritten = new WeakMap<JsonObject, Rewritten>();
+  /**
+   * The events that rewritten values stand for, and what is known of the values. Most walks are short:
+   * a weak map of each costs the garbage collector more than the rest of it.
+   */
+  readonly #rewritten = new Map<JsonObject, Rewritten>();
   readonly #told: Told = (value, source, as) => {
     const before = this.#rewritten.get(source as JsonObject);
     this.#rewritten.set(value, { source: before?.source ?? source, as: as ?? before?.as ?? {} });

@@ -11,8 +11,15 @@ import {
   pickList,
   withoutUndefined,
 } from '#core/base/json/pick.ts';
-import { Collector } from '#core/read/framework/adapter.ts';
-import { type Entry, callsIn, isSaid } from '#core/read/transcripts/entry.ts';
+import type { Collector } from '#core/read/framework/adapter.ts';
+import {
+  type Entry,
+  type EntryReader,
+  callsIn,
+  isSaid,
+  type Said,
+  silentReader,
+} from '#core/read/transcripts/entry.ts';
 import { readMessage } from '#core/read/transcripts/read-message.ts';
 import { entriesIn } from '#core/read/shape/shape.ts';
 import { readWhole } from '#core/read/transcripts/write-turns.ts';
@@ -42,7 +49,7 @@ interface Talk {
 function readTalk(span: Span, kind: Kind | undefined, out: Collector): Talk | undefined {
   const { said, events } = span;
   // a request repeats the messages of those before it
-  const silent = new Collector(out.options);
+  const silent = silentReader(out.options);
   const inEvents = eventEntries(events, silent, out);
   const hasAnswer = said.first('text') !== undefined || said.first('calls') !== undefined;
   const written = {
@@ -50,7 +57,7 @@ function readTalk(span: Span, kind: Kind | undefined, out: Collector): Talk | un
     content: said.text('text') ?? '',
     tool_calls: unwrapEncoded(said.first('calls')) ?? [],
   };
-  const under = (field: Field, role: 'user' | 'assistant', reader: Collector) =>
+  const under = (field: Field, role: 'user' | 'assistant', reader: EntryReader) =>
     said.all(field).map((value) => () => entriesIn(value, role, reader));
   const isModel = kind === 'model';
   const asks = firstFilled([
@@ -68,14 +75,14 @@ function readTalk(span: Span, kind: Kind | undefined, out: Collector): Talk | un
   const answer = sinceAsked(answers);
   return {
     prompt: lastAsked(asks) ?? lastAsked(answers),
-    response: readWhole(answer, new Collector(out.options)).response,
+    response: readWhole(answer, silent).response,
     before: asks,
     answer: answers.length > 0 ? answer : undefined,
   };
 }
 
 function lastAsked(entries: readonly Entry[]): string | undefined {
-  return entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : [])).at(-1);
+  return entries.findLast((entry): entry is Said => entry.kind === 'user')?.text;
 }
 
 /** Messages of earlier turns that a state repeats are left out. */
@@ -97,8 +104,8 @@ const EVENT = /(?:^|\.)(user|system|assistant|tool)\.message$|(?:^|\.)(choice)$/
 /** What a span’s events say, in the order of their times. */
 function eventEntries(
   events: readonly SpanEvent[],
-  silent: Collector,
-  out: Collector,
+  silent: EntryReader,
+  out: EntryReader,
 ): { readonly asked: readonly Entry[]; readonly answered: readonly Entry[] } {
   const asked: Entry[] = [];
   const answered: Entry[] = [];

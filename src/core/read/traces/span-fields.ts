@@ -13,11 +13,13 @@ import {
   keysOf,
   type Maybe,
   perKeys,
+  perName,
   pick,
   pickList,
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
+import { mapFlat } from '#core/base/lists/lists.ts';
 import { CONTENTS, WORDS, type Field } from './span-words.ts';
 
 const DEPTH = 6;
@@ -37,10 +39,10 @@ export class Fields {
   /** What is known of two records of one thing; what the richer one says counts. */
   with(richer: Fields): Fields {
     if (richer.size === 0) return this;
-    const told = [...richer.#values].filter(
-      ([name, value]) => !isEmpty(value) || !this.#values.has(name),
-    );
-    return new Fields(new Map([...this.#values, ...told]));
+    const values = new Map(this.#values);
+    for (const [name, value] of richer.#values)
+      if (!isEmpty(value) || !values.has(name)) values.set(name, value);
+    return new Fields(values);
   }
 
   /** The values of a field, the best name's first. */
@@ -60,11 +62,19 @@ export class Fields {
   }
 
   first(field: Field): Maybe {
-    return this.named(field)?.[1];
+    for (const word of WORDS[field]) {
+      const value = this.#values.get(word);
+      if (value !== undefined) return value;
+    }
+    return undefined;
   }
 
   text(field: Field): string | undefined {
-    return this.all(field).find((value): value is string => typeof value === 'string');
+    for (const word of WORDS[field]) {
+      const value = this.#values.get(word);
+      if (typeof value === 'string') return value;
+    }
+    return undefined;
   }
 
   amount(field: Field): number | undefined {
@@ -168,10 +178,17 @@ function add(
 /** A list of which every value has an attribute of its own, named after its place. */
 type Numbered = Map<string, JsonValue | Numbered>;
 
-function addNumbered(lists: Map<string, Numbered>, name: string, value: JsonValue): boolean {
+/** The parts of a name with a place in it, and where that is. */
+const numberedParts = perName((name) => {
   const parts = name.split('.');
   const at = parts.findIndex((part, index) => index > 0 && /^\d{1,6}$/.test(part));
-  if (at < 0 || at === parts.length - 1) return false;
+  return at < 0 || at === parts.length - 1 ? undefined : { parts, at };
+});
+
+function addNumbered(lists: Map<string, Numbered>, name: string, value: JsonValue): boolean {
+  const numbered = numberedParts(name);
+  if (!numbered) return false;
+  const { parts, at } = numbered;
   const list = parts.slice(0, at).join('.');
   let node = lists.get(list) ?? new Map<string, JsonValue | Numbered>();
   lists.set(list, node);
@@ -207,7 +224,7 @@ export function pairsOf(
 ): readonly (readonly [string, JsonValue])[] {
   if (isJsonObject(attributes)) return Object.entries(attributes);
   if (!isJsonList(attributes)) return [];
-  return attributes.flatMap((pair) => {
+  return mapFlat(attributes, (pair) => {
     const key = pickText(pair, 'key', 'Key');
     return key === undefined ? [] : [[key, plainValue(pick(pair, 'value', 'Value'), depth)]];
   });

@@ -38,18 +38,19 @@ const LAST = Number.MAX_VALUE;
 export function inTimeOrder<T extends Step>(steps: readonly T[]): readonly T[] {
   if (steps.length < 2) return steps;
   const byStart = (a: T, b: T): number => (a.start ?? LAST) - (b.start ?? LAST);
-  const inTime = [...steps].sort(byStart);
   // most steps have moments of their own
-  const isSure = (compare: (a: T, b: T) => number): boolean =>
-    inTime.every((step, at) => at === 0 || compare(inTime[at - 1] as T, step) !== 0);
-  if (isSure(byStart)) return inTime;
+  const isSure = (list: readonly T[], compare: (a: T, b: T) => number): boolean =>
+    list.every((step, at) => at === 0 || compare(list[at - 1] as T, step) < 0);
+  if (isSure(steps, byStart)) return steps;
+  const inTime = [...steps].sort(byStart);
+  if (isSure(inTime, byStart)) return inTime;
   const depths = new Map<Step, number>();
   for (const [step, outer] of aroundOf(steps))
     depths.set(step, outer ? (depths.get(outer) ?? 0) + 1 : 0);
   const byTime = (a: T, b: T): number =>
     byStart(a, b) || (depths.get(a) ?? 0) - (depths.get(b) ?? 0);
   inTime.sort(byTime);
-  if (isSure(byTime)) return inTime;
+  if (isSure(inTime, byTime)) return inTime;
   const places = placesAsked(inTime);
   return inTime.sort((a, b) => byTime(a, b) || (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }

@@ -40,6 +40,12 @@ export interface EntryReader extends CallReader {
   readonly parallelNumber: () => number;
 }
 
+/** A reader of what is read elsewhere, too, or of which only texts are wanted: it notes nothing. */
+export function silentReader(options: EntryReader['options'] = {}): EntryReader {
+  let parallel = 0;
+  return { options, note: () => undefined, parallelNumber: () => ++parallel };
+}
+
 /** Something of an agent that no reader knows, by its type: it may be a call. */
 export interface Unread extends NotUnderstood {
   readonly kind: 'unread';
@@ -64,7 +70,9 @@ export function nest(entry: Entry): Entry {
 
 /** The calls among what happened, in order. */
 export function callsIn(entries: readonly Entry[]): readonly FoundCall[] {
-  return entries.flatMap((entry) => (entry.kind === 'call' ? [entry.call] : []));
+  const calls: FoundCall[] = [];
+  for (const entry of entries) if (entry.kind === 'call') calls.push(entry.call);
+  return calls;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { CALL_WORDS } from '#core/calls/call-keys.ts';
 import { isCallLike, isToolDefinition, ROW_WORDS } from '#core/calls/read-call.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, hasWord, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { hasKey, hasWord, keysOf, perKeys, perName, unwrapEncoded } from '#core/base/json/pick.ts';
 import { isOfRun } from '#core/read/names/column-names.ts';
 import type { Entry } from './entry.ts';
 import { isNoTool, kindOf, kindTextOf } from './event-words.ts';
@@ -41,26 +41,37 @@ const CALLING = [...CALL_WORDS.name, ...CALL_WORDS.wrapper, 'payload'];
  * @returns the first such value, by its key
  */
 export function unreadIn(object: JsonObject, used: readonly string[]): readonly Entry[] {
-  const found = Object.entries<JsonValue>(object).find(
-    ([key, value]) =>
-      !used.includes(key) &&
-      kindOf(key.replace(/s$/, '')) !== 'result' &&
-      (namesTool({ [key]: value }) ||
-        (/^(?:tool|command)$/i.test(key) && typeof value === 'string') ||
-        (/(?:call|action|invocation)s?$|^steps$/i.test(key) && isFilled(value)) ||
-        holdsCall(value)),
-  );
-  return found ? [{ kind: 'unread', type: found[0], value: found[1] }] : [];
+  for (const key in object) {
+    const value = object[key] ?? null;
+    if (used.includes(key) || namesResults(key)) continue;
+    const isCall =
+      (namesTool(key) && isFilledText(value)) ||
+      (namesDeed(key) && typeof value === 'string') ||
+      (namesDeeds(key) && isFilled(value)) ||
+      holdsCall(value);
+    if (isCall) return [{ kind: 'unread', type: key, value }];
+  }
+  return [];
 }
+
+const namesResults = perName((key) => kindOf(key.replace(/s$/, '')) === 'result');
+const namesDeed = perName((key) => /^(?:tool|command)$/i.test(key));
+const namesDeeds = perName((key) => /(?:call|action|invocation)s?$|^steps$/i.test(key));
+/** Whether a key says in words of its own that it names a tool, or a call. */
+const namesTool = perName((key) =>
+  /(?:tool|function)_?(?:call|use)?_?(?:name|id)$|\btool_?calls?\./i.test(key),
+);
+
+const isFilledText = (value: JsonValue): boolean => typeof value === 'string' && value !== '';
 
 const isFilled = (value: JsonValue): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /** Whether an object says in words of its own which tool, or which call, is meant. */
-const namesTool = (value: JsonObject): boolean =>
-  Object.keys(value).some((key) => NAMES_TOOL.test(key) && pickText(value, key) !== undefined);
+const tellsTool = (object: JsonObject): boolean =>
+  toolKeys(keysOf(object)).some((key) => isFilledText(object[key] ?? null));
 
-const NAMES_TOOL = /(?:tool|function)_?(?:call|use)?_?(?:name|id)$|\btool_?calls?\./i;
+const toolKeys = perKeys((names) => names.filter(namesTool));
 
 /** Lists and objects around a call that are looked through. */
 const CALL_DEPTH = 8;
@@ -71,7 +82,7 @@ export function holdsCall(given: JsonValue, depth = CALL_DEPTH): boolean {
   if (typeof value !== 'object' || value === null || depth === 0) return false;
   if (isJsonObject(value)) {
     if (isToolDefinition(value)) return false;
-    if (isCallLike(value) || namesTool(value) || hasKey(value, 'observation')) return true;
+    if (isCallLike(value) || tellsTool(value) || hasKey(value, 'observation')) return true;
   }
   return Object.values<JsonValue>(value).some((inner) => holdsCall(inner, depth - 1));
 }

@@ -5,7 +5,7 @@ import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Entry, EntryReader, Result } from './entry.ts';
 
 /** Takes the first of some places that still waits. */
-function take(places: number[], isOpen = (_: number): boolean => true): number | undefined {
+function take(places: number[] = [], isOpen = (_: number): boolean => true): number | undefined {
   let place = places.shift();
   while (place !== undefined && !isOpen(place)) place = places.shift();
   return place;
@@ -47,7 +47,7 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
         if (id !== undefined) answered.add(id);
         continue;
       }
-      const known = id === undefined ? undefined : take(listAt(early, id));
+      const known = id === undefined ? undefined : take(early.get(id));
       if (known === undefined) {
         open.add(place);
         if (id !== undefined) listAt(byId, id).push(place);
@@ -80,9 +80,9 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
 
   function findCall({ of }: Result): number | undefined {
     if (of === undefined) return firstWaiting(() => true);
-    const own = take(listAt(byId, of), isUnanswered);
+    const own = take(byId.get(of), isUnanswered);
     if (own !== undefined) return own;
-    const others = listAt(byName, of);
+    const others = byName.get(of) ?? [];
     const first = take(others, isOpen);
     if (first !== undefined && others.some(isOpen)) out.note('results_by_order', of);
     // an id that no call has is no better than none

@@ -238,14 +238,12 @@ const mayListCalls = perKeys((names) =>
 function listedCalls(message: JsonObject, out: EntryReader): readonly Entry[] | undefined {
   const returned = listReturned(message);
   if (!returned && !mayListCalls(keysOf(message))) return undefined;
-  const { toolInvocations: _, ...others } = message;
   // the parts repeat them
-  const own = hasKey(message, 'parts') ? others : message;
+  const own = hasKey(message, 'parts') ? { ...message, toolInvocations: null } : message;
   const list =
-    [own, pickObject(message, 'additional_kwargs'), pickObject(message, 'options')]
-      .flatMap((holder) => Object.entries<JsonValue>(holder ?? {}))
-      .map(([key, held]) => (namesCalls(key) ? callsHeld(held) : []))
-      .find(filled) ??
+    callsNamed(own) ??
+    callsNamed(pickObject(message, 'additional_kwargs')) ??
+    callsNamed(pickObject(message, 'options')) ??
     [pickList(message, 'tools'), pickList(message, 'actions')].find(areMade) ??
     returned ??
     [];
@@ -263,10 +261,11 @@ const areMade = (list: readonly JsonValue[] | undefined): boolean =>
 
 /** A list under any name whose items are calls with their results, read or not. */
 function listReturned(message: JsonObject): readonly JsonValue[] | undefined {
-  const key = Object.keys(message).find(
-    (name) => !CONTENTS.includes(name) && filled(pickList(message, name))?.every(isReturned),
-  );
-  return key === undefined ? undefined : pickList(message, key);
+  for (const key in message) {
+    const list = CONTENTS.includes(key) ? undefined : pickList(message, key);
+    if (filled(list)?.every(isReturned)) return list;
+  }
+  return undefined;
 }
 
 const isReturned = (item: JsonValue): boolean =>
@@ -278,6 +277,15 @@ const isReturned = (item: JsonValue): boolean =>
 
 const filled = (list: readonly JsonValue[] | undefined): readonly JsonValue[] | undefined =>
   list?.length ? list : undefined;
+
+/** The first calls under a name for such. */
+function callsNamed(holder: JsonObject = {}): readonly JsonValue[] | undefined {
+  for (const key in holder) {
+    const calls = namesCalls(key) ? filled(callsHeld(holder[key] ?? null)) : undefined;
+    if (calls) return calls;
+  }
+  return undefined;
+}
 
 /** The calls under a name for such: in a list, one alone, or several by their ids. */
 function callsHeld(value: JsonValue): readonly JsonValue[] {

@@ -23,7 +23,7 @@ import {
   words,
   type Maybe,
 } from '#core/base/json/pick.ts';
-import type { Author, Entry, EntryReader, Result } from './entry.ts';
+import { silentReader, type Author, type Entry, type EntryReader, type Result } from './entry.ts';
 import { callsInText } from './calls-in-text.ts';
 import { kindOf } from './event-words.ts';
 import { holdsCall, unreadIn, unreadOf } from './may-be-call.ts';
@@ -143,7 +143,7 @@ export function resultsIn(text: string): readonly Entry[] | undefined {
 }
 
 /** How calls are written in a text is not noted. */
-const SILENT: EntryReader = { options: {}, note: () => undefined, parallelNumber: () => 0 };
+const SILENT = silentReader();
 
 /**
  * Reads a list of calls as what happened: an item that is no known call may be one all the same. A
@@ -200,7 +200,8 @@ function toEntries(part: JsonObject, call: JsonObject, out: EntryReader): readon
  */
 export function readResult(given: JsonObject, out: EntryReader): Entry {
   // the result may be beside its status
-  const part = { ...given, ...pickObject(given, 'run', 'toolResult') };
+  const ran = pickObject(given, 'run', 'toolResult');
+  const part = ran ? { ...given, ...ran } : given;
   const output = find(part, OUTPUTS);
   return {
     kind: 'result',

@@ -30,6 +30,7 @@ import { isItem } from './read-output-item.ts';
 
 // a batch gives every answer its own id beside the one its question was sent under
 const ID_KEYS = ['custom_id', ...COLUMN_NAMES.id, 'thread_id'];
+const idKeys = perKeys((names) => ID_KEYS.filter((name) => names.includes(name)));
 
 /** Names so general that a list of words under them need not be tools. */
 const GENERAL =
@@ -118,7 +119,7 @@ export function requestedTools(record: JsonObject): JsonValue | undefined {
 
 /** The key that a record has its id under. */
 export function idKeyOf(record: JsonObject): string | undefined {
-  return ID_KEYS.find((name) => isId(pick(record, name)));
+  return idKeys(keysOf(record)).find((name) => isId(pick(record, name)));
 }
 
 function isId(value: Maybe): boolean {
