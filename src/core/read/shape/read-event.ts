@@ -133,11 +133,11 @@ function logged(entries: readonly Entry[], object: JsonObject): readonly Entry[]
   const agent = agentOf(object);
   const isReturn = entries.some(({ kind }) => kind === 'result');
   const { startMs } = object['timestamp'] === undefined ? {} : readStepRecord(object);
-  const told = isReturn
+  const kept = isReturn
     ? entries.filter((entry) => entry.kind !== 'answer' || entry.text !== '')
     : entries;
   const isStamped = agent !== undefined || startMs !== undefined;
-  const stamped = isStamped ? stamp(told, { agent, atMs: startMs }) : told;
+  const stamped = isStamped ? stamp(kept, { agent, atMs: startMs }) : kept;
   const isNested =
     object['isSidechain'] === true ||
     (object['parent_tool_use_id'] !== undefined && object['parent_tool_use_id'] !== null);
@@ -187,8 +187,8 @@ function readAnyCall(
   const isOutcome = type !== '' && !argumentsOf(object) && find(object, keys, OUTPUTS);
   const isStep = place === 'step' && !isNoTool(type) && !isOutcome;
   const isMade = isNamed || ((isCall || hasArguments || isStep) && isCallLike(object));
-  const told = isMade ? readCall(object, out) : [];
-  const calls = told.length > 0 ? told : readCall(inUsualWords(object, keys, isCall), out);
+  const direct = isMade ? readCall(object, out) : [];
+  const calls = direct.length > 0 ? direct : readCall(inUsualWords(object, keys, isCall), out);
   const named = place === 'call' && calls.length === 0 ? callByType(object) : undefined;
   if (named) return [named];
   const isTyped = isNoTool(type) || kindOf(type) === 'result';
