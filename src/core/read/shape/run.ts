@@ -72,8 +72,8 @@ export function namesOf(entry: Entry): readonly string[] {
   if (entry.kind === 'call') {
     const { call } = entry;
     const { id, input } = call;
-    const told = `call ${toolOf(call)} ${input === undefined ? '' : canonicalText(input ?? {})}`;
-    return id === undefined ? [told] : [`id ${id} ${toolOf(call)}`, told];
+    const key = `call ${toolOf(call)} ${input === undefined ? '' : canonicalText(input ?? {})}`;
+    return id === undefined ? [key] : [`id ${id} ${toolOf(call)}`, key];
   }
   if (entry.kind === 'result') {
     const { of, output } = entry;
@@ -95,7 +95,7 @@ export const areSame = (one: FoundCall, other: FoundCall): boolean =>
   toolOf(one) === toolOf(other) &&
   (isBare(one) || isBare(other) || isJsonEqual(one.input ?? {}, other.input ?? {}));
 
-/** Two tellings of one call: the first is right where both say something. */
+/** Two accounts of one call: the first is right where both say something. */
 export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
   return {
     ...other,
@@ -192,19 +192,19 @@ const weightOf = (events: readonly Entry[]): number =>
  * the question and the answer where it lacks them.
  * @param chosen which one; the fullest where it is absent
  */
-export function joinTellings(
-  tellings: readonly (readonly Entry[])[],
+export function joinAccounts(
+  accounts: readonly (readonly Entry[])[],
   chosen?: number,
 ): readonly Entry[] {
-  const told = tellings.map((events) => eachOnce(events, true));
-  const weights = told.map(weightOf);
+  const lists = accounts.map((events) => eachOnce(events, true));
+  const weights = lists.map(weightOf);
   const heaviest = weights.reduce(
     (best, weight, at) => (weight > (weights[best] ?? 0) ? at : best),
     0,
   );
   const place = chosen ?? heaviest;
-  const [first = []] = told.splice(place, 1);
-  return told.length === 0 ? first : joinOthers(first, told, place);
+  const [first = []] = lists.splice(place, 1);
+  return lists.length === 0 ? first : joinOthers(first, lists, place);
 }
 
 /**
@@ -223,7 +223,7 @@ export function joinOthers(
 
 const bareName = (call: FoundCall): string => `bare ${toolOf(call)}`;
 
-/** Something that happened, and what only other tellings have before it. */
+/** Something that happened, and what only other accounts have before it. */
 interface Slot {
   entry: Entry;
   readonly before: Slot[];
@@ -231,7 +231,7 @@ interface Slot {
 
 const slotOf = (entry: Entry): Slot => ({ entry, before: [] });
 
-/** A telling, and what only others tell: each before what both tell next. */
+/** An account, and what only others tell: each before what both tell next. */
 class JoinedTellings {
   readonly #first: Slot[] = [];
   readonly #slots: readonly Slot[];
@@ -276,16 +276,16 @@ class JoinedTellings {
   }
 
   events(): readonly Entry[] {
-    const told: Entry[] = [];
+    const joined: Entry[] = [];
     const open = [...this.#first, ...this.#slots, ...this.#last].reverse();
     for (let slot = open.pop(); slot; slot = open.pop()) {
-      if (slot.before.length === 0) told.push(slot.entry);
+      if (slot.before.length === 0) joined.push(slot.entry);
       else {
         open.push(slotOf(slot.entry));
         for (const own of slot.before.toReversed()) open.push(own);
       }
     }
-    return told;
+    return joined;
   }
 
   #name(slot: Slot): void {
@@ -319,7 +319,7 @@ class JoinedTellings {
   }
 }
 
-/** Two tellings of the same: the first is right where both say something. */
+/** Two accounts of the same: the first is right where both say something. */
 function joinEntries(one: Entry, other: Entry): Entry {
   if (one.kind === 'call' && other.kind === 'call')
     return { kind: 'call', call: joinCalls(one.call, other.call) };
@@ -422,12 +422,12 @@ function runsOfAnswers(parts: readonly Part[]): readonly Run[] {
   const isOver = ({ events }: Part): boolean =>
     events.some(({ kind }) => kind === 'answer') &&
     !events.some(({ kind }) => kind === 'call' || kind === 'unread');
-  const told = parts.filter(({ events }) => events.length === 0 || !events.every(isEnd));
-  const last = told.at(-1);
+  const parted = parts.filter(({ events }) => events.length === 0 || !events.every(isEnd));
+  const last = parted.at(-1);
   if (last && !isOver(last) && last.marks?.isStep !== true)
-    return told.map((part) => joinParts([part]));
+    return parted.map((part) => joinParts([part]));
   const runs: Part[][] = [[]];
-  for (const part of told) {
+  for (const part of parted) {
     runs.at(-1)?.push(part);
     if (isOver(part)) runs.push([]);
   }
@@ -495,8 +495,8 @@ export function eventsOfParts(parts: readonly Part[]): readonly Entry[] {
   for (const { events, marks } of parts) {
     const agent = marks?.agent;
     last = marks?.turn ?? last;
-    const told = agent === undefined || agent === root ? events : events.map(nest);
-    listAt(turns, last).push(...told);
+    const own = agent === undefined || agent === root ? events : events.map(nest);
+    listAt(turns, last).push(...own);
   }
   const [begun = [], ...others] = turns.values();
   return [...begun, ...others.flatMap((turn): Entry[] => [{ kind: 'end' }, ...turn])];
