@@ -85,6 +85,12 @@ export const isTalk = (value: JsonValue): boolean =>
     (words) => isJsonObject(value) && textUnder(value, keysOf(value), words) !== undefined,
   );
 
+/** Whether a value is a record with the id of a task and what is to be done. */
+export const isTask = (value: JsonValue): boolean =>
+  isJsonObject(value) &&
+  hasTaskId(keysOf(value)) &&
+  textUnder(value, keysOf(value), WORDS.asked) !== undefined;
+
 /** The list under a key, and the events in it. */
 export interface Telling {
   readonly key: string;

@@ -25,7 +25,12 @@ import {
 } from '#core/calls/call-names.ts';
 import { isCallLike, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
-import { isKnownName, namesExpected, sideOfName } from '#core/read/names/column-names.ts';
+import {
+  COLUMN_NAMES,
+  isKnownName,
+  namesExpected,
+  sideOfName,
+} from '#core/read/names/column-names.ts';
 import { kindTextOf, listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
 import {
   callsIn,
@@ -67,6 +72,7 @@ import {
   isFuller,
   marksOf,
   isTalk,
+  isTask,
   isUnnamed,
   partOf,
   partsPiece,
@@ -283,7 +289,11 @@ class Walk {
     }
     const isTold = pieces.some(({ is }) => is === 'parts' || is === 'runs');
     // questions and their answers are runs, too, without recorded calls
-    const areTalks = !isTold && IS.runs.has(word) && values.length > 0 && values.every(isTalk);
+    const areTalks =
+      !isTold &&
+      IS.runs.has(word) &&
+      values.length > 0 &&
+      values.every((one) => isTalk(one) || isTask(one));
     if (areTalks) return runsPiece(records.flatMap((record) => this.#talk(record)));
     // steps may repeat all earlier messages
     const hasRuns = !IS.steps.has(word) && pieces.some(({ is }) => is === 'runs');
@@ -465,8 +475,8 @@ class Walk {
       if (results.length > 0) tellings.push({ key, word, parts: [partOf(results, object)] });
       return;
     }
-    if (!this.#isExpected && namesExpected(key)) {
-      const stated = record.isTaskOfCalls ? asList(value, word) : value;
+    if (!this.#isExpected && (namesExpected(key) || isTaskOf(record, word, value))) {
+      const stated = record.isTaskOfCalls ? asList(value, word) : byDeclared(value, object);
       const expected = this.#expected(stated, word, depth);
       if (expected) record.expect(key, expected, 'reference_trajectory');
       else record.expectAnswer(key, this.#answerIn(value));
@@ -570,6 +580,15 @@ class Walk {
     return first && (found.find((calls) => isFuller(calls, first)) ?? first);
   }
 }
+
+/** Whether a value is the task of the run that is told beside it: calls in it are those to make. */
+const isTaskOf = ({ object, keys }: RunRecord, word: string, value: JsonValue): boolean =>
+  word === 'task' &&
+  isJsonObject(value) &&
+  (listsCalls(object) || keys.under(TALKS).length > 0) &&
+  Object.keys(value).some((key) => namesCalls(key) && pickList(value, key)?.some(isCallLike));
+
+const TALKS = [...WORDS.talks, 'messages'];
 
 const runsOf = (piece: Piece): readonly Run[] =>
   piece.is === 'runs' ? piece.runs : piece.is === 'parts' ? runsOfParts(piece.parts) : [];
@@ -698,6 +717,18 @@ const asList = (value: JsonValue, word: string): JsonValue =>
   typeof value === 'string' && /(?:tool|function)s?(?:name)?$/.test(word)
     ? (namesInText(value) ?? value)
     : value;
+
+/** Expected calls under the names of tools declared beside, `{ book: { day: 1 } }`, as a list of calls. */
+function byDeclared(value: JsonValue, record: JsonObject): JsonValue {
+  const calls = [value].flat().flatMap((one) => (isJsonObject(one) ? Object.entries(one) : []));
+  if (calls.length === 0 || !calls.every(([, input]) => isJsonObject(input))) return value;
+  const tools = pickList(record, ...COLUMN_NAMES.tool_declarations, 'function') ?? [];
+  const names = new Set(
+    tools.map((tool) => pickText(pickObject(tool, 'function') ?? tool, 'name')),
+  );
+  if (!calls.every(([name]) => names.has(name))) return value;
+  return calls.map(([tool_name, tool_input]) => ({ tool_name, tool_input }));
+}
 
 /** The calls of a turn that only names its tools. */
 function callsNamed(turn: JsonObject): readonly Entry[] | undefined {

@@ -29,7 +29,9 @@ export const WORDS = {
     predictedcalls actualtoolcalls predictedtoolcalls called
   `),
   /** Lists of results. */
-  results: words('observation toolresults tooluseresults functionresponses toolresponses'),
+  results: words(
+    'observation toolresults tooluseresults functionresponses toolresponses toolcallstates',
+  ),
   /** Lists whose items are steps of one run, even if they have inputs of their own. */
   steps: words('steps trajectory events intermediatesteps iterations plan'),
   /** Lists of messages, in which inner lists are turns, or the versions of a message. */
@@ -48,7 +50,7 @@ export const WORDS = {
   /** What was asked. */
   asked: words(`
     prompt question query userinput userquery instruction usercontent usermessage userprompt
-    originalinput usertext utterance taskinput task request goal input inputs problem
+    originalinput usertext utterance taskinput task request goal input inputs problem intent
   `),
   /** The question and the answer of one turn, where one record has both. */
   turnAsked: words(

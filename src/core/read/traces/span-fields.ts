@@ -83,7 +83,7 @@ const OPENED = new Set(
   (
     'context spancontext parentspancontext spandata spanattributes metrics metadata extra meta ' +
     'status timestamp timestamps event trace span parent transaction usage prompttokendetails ' +
-    'error input output toolcall'
+    'error input output toolcall properties'
   ).split(' '),
 );
 /** Where records keep attributes. */

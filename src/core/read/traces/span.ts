@@ -60,8 +60,10 @@ export interface Around {
 export function readSpan(origin: JsonObject, around: Around, perUnit?: number): Span {
   const { own, said } = readFields(origin);
   const isLog = isLogRecord(origin);
-  const start = momentIn(own, 'start', perUnit);
-  const duration = durationIn(own, perUnit);
+  const took = own.amount('took');
+  const told = momentIn(own, 'start', perUnit);
+  const start = took === undefined || told === undefined ? told : told - took * 1000;
+  const duration = took === undefined ? durationIn(own, perUnit) : took * 1000;
   const isRoot = own.text('parent') === undefined;
   const id = own.text('id') ?? (isRoot ? own.text('trace') : undefined);
   const listed = EVENTS.flatMap((key) => pickList(origin, key) ?? []);
