@@ -397,7 +397,10 @@ class Walk {
 
   /** A call and what it returned, as LangChain pairs them. */
   #pair(values: readonly JsonValue[]): Piece | undefined {
-    const [first, output = null] = values;
+    const [action = null, output = null] = values;
+    // an action may be its tool, its input and its log
+    const [tool, tool_input] = isJsonList(action) && action.length === 3 ? action : [];
+    const first = isToolName(tool) ? { tool, tool_input: tool_input ?? null } : action;
     if (values.length !== 2 || !isJsonObject(first ?? null) || isJsonObject(output))
       return undefined;
     const events = readEvent(first as JsonObject, keysOf(first as JsonObject), 'step', this.#out);
@@ -419,7 +422,9 @@ class Walk {
       const told = withRecord([], readStepRecord(object), 'answer');
       return partsPiece([{ ...partOf(told, object), marks: marksOf(object, keys), end }]);
     }
-    const events = readEvent(object, keys, place, this.#out);
+    const isStep =
+      own?.isStep ?? (keys.has('stepnumber') || keys.has('stepnum') || keys.has('steptype'));
+    const events = readEvent(object, keys, isStep ? 'step' : place, this.#out);
     if (events) {
       if (events.length === 0 && !isMessage(object)) return NOTHING;
       const marks = marksOf(object, keys);
@@ -435,7 +440,6 @@ class Walk {
     }
     if (keys.names.length > 1 && keys.names.every((name) => isNamedCase(object[name] ?? null)))
       return this.list(Object.values(object), 'cases', depth + 1);
-    const isStep = own?.isStep ?? (keys.has('stepnumber') || keys.has('steptype'));
     const told = from ?? { source: given, as: {} };
     const piece = this.#record(object, keys, told, isStep ? 'step' : place, depth);
     return own?.isStep && piece.is === 'runs' ? partsPiece(piece.runs) : piece;
@@ -679,7 +683,8 @@ const isCallList = (key: string, { [key]: cell = null }: JsonObject): boolean =>
 function isRecorded(key: string, value: JsonValue, record: JsonObject): boolean {
   if (!isJsonList(value) || value.length > 0) return false;
   const word = foldKey(key);
-  const isToldOf = CALLS_NAME.test(word) || Object.keys(record).some(namesExpected);
+  const isOfActions = CALLS_NAME.test(word) || word === 'intermediatesteps';
+  const isToldOf = isOfActions || Object.keys(record).some(namesExpected);
   return IS.calls.has(word) || (sideOfName(key) === 'predicted_trajectory' && isToldOf);
 }
 

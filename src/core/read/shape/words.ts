@@ -85,7 +85,7 @@ export const WORDS = {
   kind: words('type role messagetype'),
   turn: words('invocationid turnid'),
   /** The number of a step of a run. */
-  step: words('step stepnumber stepindex stepid round iteration'),
+  step: words('step stepnumber stepnum stepindex stepid round iteration'),
   after: words('previousresponseid'),
   /** Keys that only a model's whole answer has. */
   answering: words('finishreason choices candidates stopreason responseid'),

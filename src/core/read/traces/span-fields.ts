@@ -15,6 +15,7 @@ import {
   perKeys,
   pick,
   pickList,
+  pickObject,
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
@@ -109,9 +110,15 @@ const KNOWN = new WeakMap<JsonObject, SpanFields>();
 
 /** Reads what a span says. */
 export function readFields(record: JsonObject): SpanFields {
-  const known = KNOWN.get(record) ?? fieldsOf(record);
+  const known = KNOWN.get(record) ?? fieldsOf({ ...record, ...wholeIn(record) });
   KNOWN.set(record, known);
   return known;
+}
+
+/** The span that a service has whole as the attributes of its answer. */
+function wholeIn(record: JsonObject): JsonObject | undefined {
+  const held = pickObject(record, 'attributes');
+  return hasKey(held, 'span_id') && hasKey(held, 'trace_id') ? held : undefined;
 }
 
 function fieldsOf(record: JsonObject): SpanFields {

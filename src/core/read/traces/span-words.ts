@@ -23,7 +23,7 @@ const NAMES = {
     op_name event_name description properties.$ai_span_name
   `,
   start: `
-    start_time_unix_nano start_time started_at start_ns metrics.start start_time_ms timestamp.us time_unix_nano
+    start_time_unix_nano start_time started_at start_ns start_ms metrics.start start_time_ms timestamp.us time_unix_nano
     observed_time_unix_nano hr_time start_timestamp timestamps.started_at timestamp @timestamp start
     created created_at
   `,
@@ -124,7 +124,7 @@ const NAMES = {
 
   status: 'status.code status.status_code status_code status otel.status_code',
   level: 'langfuse.observation.level level event.outcome',
-  failed: 'error error.type error_type properties.$ai_is_error',
+  failed: 'error error.type error_type exception properties.$ai_is_error',
   reason: `
     status.message status.description status_message meta.error.message langfuse.observation.status_message
     otel.status_description error.message error error.error error.detail
