@@ -476,12 +476,15 @@ const agentforce: RecordProfile = {
     const about = assertions.find((one) => pickText(one, 'name')?.startsWith('action') === true);
     const expected = listOf(pick(about, 'expectedValue'));
     const invoked = listOf(pick(made, 'invokedActions'))?.flat() ?? [];
-    const named = listOf(pick(made, 'actionsSequence')) ?? null;
+    const named = listOf(pick(made, 'actionsSequence')) ?? [];
+    const turn = {
+      user: utterance ?? pick(inputs, 'utterance') ?? null,
+      tool_calls: invoked.length > 0 ? invoked : named,
+      assistant: pick(made, 'generatedResponse', 'outcome') ?? null,
+    };
     return {
       ...others,
-      prompt: utterance ?? pick(inputs, 'utterance') ?? null,
-      response: pick(made, 'generatedResponse', 'outcome') ?? null,
-      predicted_trajectory: invoked.length > 0 ? invoked : named,
+      turns: [turn],
       ...(expected && { reference_trajectory: expected }),
       scores: assertions.filter((one) => hasKey(one, 'score')),
       assertions,
