@@ -494,7 +494,9 @@ class Walk {
     const [choice] = CHOICES.has(word) && isJsonList(value) ? value.flat() : [];
     const isReply = /(?:response|reply)$/.test(word);
     const reply = choice ? [asReply(choice)] : isReply ? asReply(value) : value;
-    const inner = /call|tooluse/.test(word) ? 'step' : place;
+    // calls beside the talk in which they were made were not all asked for at once
+    const isOfStep = /call|tooluse/.test(word) && record.keys.under(TALKS).length === 0;
+    const inner = isOfStep ? 'step' : place;
     const isOutput = word === 'output' && isJsonList(value) && marks.isAnswer;
     const piece = isOutput
       ? this.list(value, word, depth + 1, inner, true)
