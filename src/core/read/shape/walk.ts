@@ -1,7 +1,6 @@
 import {
   isJsonList,
   isJsonObject,
-  isNoValueWord,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -17,20 +16,10 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { saysNoCall } from '#core/calls/call-keys.ts';
-import {
-  isEmptyWord,
-  isRequest,
-  isToolName,
-  namesIn as namesJoined,
-} from '#core/calls/call-names.ts';
+import { isRequest, isToolName } from '#core/calls/call-names.ts';
 import { isCallLike, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
-import {
-  COLUMN_NAMES,
-  isKnownName,
-  namesExpected,
-  sideOfName,
-} from '#core/read/names/column-names.ts';
+import { isKnownName, namesExpected, sideOfName } from '#core/read/names/column-names.ts';
 import { kindTextOf, listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
 import {
   callsIn,
@@ -82,7 +71,16 @@ import {
   type Piece,
   type Telling,
 } from './run-record.ts';
-import { areCases, casesOfLists, holdsList, isNamedCase } from './cases-of-lists.ts';
+import {
+  areCases,
+  asList,
+  byDeclared,
+  casesOfLists,
+  holdsList,
+  isNamedCase,
+  isTaskOf,
+  TALKS,
+} from './cases-of-lists.ts';
 import type { Rewritten, Told } from './profiles/profile.ts';
 import { claudeCode, codex, cursorBubbles, openhands } from './profiles/coding-agents.ts';
 import {
@@ -587,15 +585,6 @@ class Walk {
   }
 }
 
-/** Whether a value is the task of the run that is told beside it: calls in it are those to make. */
-const isTaskOf = ({ object, keys }: RunRecord, word: string, value: JsonValue): boolean =>
-  word === 'task' &&
-  isJsonObject(value) &&
-  (listsCalls(object) || keys.under(TALKS).length > 0) &&
-  Object.keys(value).some((key) => namesCalls(key) && pickList(value, key)?.some(isCallLike));
-
-const TALKS = [...WORDS.talks, 'messages'];
-
 const runsOf = (piece: Piece): readonly Run[] =>
   piece.is === 'runs' ? piece.runs : piece.is === 'parts' ? runsOfParts(piece.parts) : [];
 
@@ -713,29 +702,6 @@ const otherRun = (record: JsonObject): Run => ({
   isOther: true,
   origins: [record],
 });
-
-const namesInText = (text: string): readonly string[] | undefined => {
-  if (isRequest(text)) return [text];
-  return isNoValueWord(text) || isEmptyWord(text) ? undefined : namesJoined(text);
-};
-
-/** Tools that a text names as a list; in a table they may have their arguments in a further column. */
-const asList = (value: JsonValue, word: string): JsonValue =>
-  typeof value === 'string' && /(?:tool|function)s?(?:name)?$/.test(word)
-    ? (namesInText(value) ?? value)
-    : value;
-
-/** Expected calls under the names of tools declared beside, `{ book: { day: 1 } }`, as a list of calls. */
-function byDeclared(value: JsonValue, record: JsonObject): JsonValue {
-  const calls = [value].flat().flatMap((one) => (isJsonObject(one) ? Object.entries(one) : []));
-  if (calls.length === 0 || !calls.every(([, input]) => isJsonObject(input))) return value;
-  const tools = pickList(record, ...COLUMN_NAMES.tool_declarations, 'function') ?? [];
-  const names = new Set(
-    tools.map((tool) => pickText(pickObject(tool, 'function') ?? tool, 'name')),
-  );
-  if (!calls.every(([name]) => names.has(name))) return value;
-  return calls.map(([tool_name, tool_input]) => ({ tool_name, tool_input }));
-}
 
 /** The calls of a turn that only names its tools. */
 function callsNamed(turn: JsonObject): readonly Entry[] | undefined {
