@@ -453,15 +453,17 @@ const griptape: RecordProfile = {
 
 function griptapePart(content: JsonValue): JsonValue {
   const artifact = pickObject(content, 'artifact') ?? null;
-  const [type, value] = [pickText(content, 'type'), pick(artifact, 'value') ?? null];
-  if (type === 'ActionResultMessageContent') {
+  const value = pick(artifact, 'value') ?? null;
+  const returned = pickObject(content, 'action');
+  if (returned) {
     const is_error = pick(artifact, 'type') === 'ErrorArtifact';
-    const id = pick(pick(content, 'action'), 'tag') ?? null;
+    const id = pick(returned, 'tag') ?? null;
     return { type: 'tool_result', tool_call_id: id, output: value, is_error };
   }
-  if (type !== 'ActionCallMessageContent') return { type: 'text', text: value };
+  if (pick(content, 'type') === 'TextMessageContent') return { type: 'text', text: value };
   // as the model was offered it
   const name = [pickText(value, 'name'), pickText(value, 'path')].filter(Boolean).join('_');
+  if (name === '') return content;
   const id = pick(value, 'tag') ?? null;
   return { type: 'tool_call', id, name, arguments: pick(value, 'input') ?? {} };
 }
@@ -476,15 +478,15 @@ const agentforce: RecordProfile = {
     const about = assertions.find((one) => pickText(one, 'name')?.startsWith('action') === true);
     const expected = listOf(pick(about, 'expectedValue'));
     const invoked = listOf(pick(made, 'invokedActions'))?.flat() ?? [];
-    const named = listOf(pick(made, 'actionsSequence')) ?? [];
-    const turn = {
-      user: utterance ?? pick(inputs, 'utterance') ?? null,
-      tool_calls: invoked.length > 0 ? invoked : named,
-      assistant: pick(made, 'generatedResponse', 'outcome') ?? null,
-    };
+    const named = listOf(pick(made, 'actionsSequence'));
+    const tool_calls = invoked.length > 0 ? invoked : named;
+    const prompt = utterance ?? pick(inputs, 'utterance') ?? null;
+    const response = pick(made, 'generatedResponse', 'outcome') ?? null;
     return {
       ...others,
-      turns: [turn],
+      ...(tool_calls
+        ? { turns: [{ user: prompt, tool_calls, assistant: response }] }
+        : { prompt, response, generatedData: made }),
       ...(expected && { reference_trajectory: expected }),
       scores: assertions.filter((one) => hasKey(one, 'score')),
       assertions,
