@@ -1,5 +1,6 @@
 import {
   isBlank,
+  isJsonList,
   isJsonObject,
   ownValue,
   type JsonObject,
@@ -120,7 +121,9 @@ export function readCall(
     const input = beside ? beside.input : located.input;
     if (input === undefined) reader.note('arguments_absent', name);
     const read = input === undefined ? undefined : readArguments(input, name, reader);
-    return { name, input: read, id, output, ...about };
+    // rows in the service's own form are taken as they are
+    const named = key === 'tool_name' || read === undefined ? read : argumentsByName(read);
+    return { name, input: named, id, output, ...about };
   });
 }
 
@@ -203,6 +206,15 @@ export function readArguments(value: JsonValue, tool: string, reader: CallReader
   reader.note('arguments_text', tool);
   return value ?? '';
 }
+
+/** Arguments that a list has as names with their values, `[{ name, value }]`, as an object. */
+export function argumentsByName(given: JsonValue): JsonValue {
+  if (!isJsonList(given) || !given.every(isNamedValue)) return given;
+  return Object.fromEntries(given.map(({ name, value = null }) => [name, value]));
+}
+
+const isNamedValue = (one: JsonValue): one is JsonObject & { readonly name: string } =>
+  isJsonObject(one) && typeof one['name'] === 'string' && Object.hasOwn(one, 'value');
 
 /** Mastra uses one wrapper for all of its events; only one type is a call. */
 const WRAPPERS_OF_MASTRA = [...CALL_WORDS.wrapper, 'payload'];

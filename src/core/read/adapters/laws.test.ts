@@ -173,7 +173,16 @@ function isPartOfRun(record: JsonObject): boolean {
       'llm_message',
       'agentName',
       // events and nodes of applications
-      ...['key', 'bubbleId', 'kind', 'node_type', 'workflow_run_id', 'event', 'role_at_backend'],
+      ...[
+        'key',
+        'bubbleId',
+        'kind',
+        'node_type',
+        'workflow_run_id',
+        'event',
+        'role_at_backend',
+        'step_num',
+      ],
     ].some((key) => key in record) ||
     '$schemaVersion' in record
   );

@@ -42,6 +42,7 @@ const STATE_NONE = new Set([
   'both sides one level further in',
   'runs of a case without a question of its own',
   'a case and what was done in it are told in two lists',
+  'ToolAlpaca: an action as a list of tool, input and log; none beside an answer',
 ]);
 
 /** What a reader may meet in place of a call. */

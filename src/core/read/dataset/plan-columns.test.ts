@@ -19,6 +19,11 @@ describe('planColumns', () => {
     });
   });
 
+  it('takes no number for whether a run succeeded: 0 is a program’s success and a flag’s failure', () => {
+    expect(planColumns([{ prompt: 'p', status: 0 }]).conversions).toEqual([]);
+    expect(planColumns([{ prompt: 'p', status: 'failed' }]).conversions).toHaveLength(1);
+  });
+
   it('prefers the service’s own names and what a person has set', () => {
     const row = { prompt: 'p', question: 'q', answer: 'a', output: 'o' };
     expect(planColumns([row]).roles.prompt).toBe('prompt');

@@ -256,6 +256,8 @@ function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): 
     case 'failure': {
       if (cells.some((cell) => typeof cell === 'object')) return false;
       if (!STATUS_NAMES.includes(simple)) return true;
+      // a program's 0 is a success, a flag's is none
+      if (cells.every((cell) => typeof cell === 'number')) return false;
       const known = cells.map((cell) => toFailure(cell, true)).filter((is) => is === 0 || is === 1);
       return 2 * known.length > cells.length;
     }

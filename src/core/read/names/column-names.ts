@@ -39,7 +39,7 @@ export const COLUMN_NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   row_name: [],
   prompt: words(`
     prompt query input user_input question user_question user_prompt user_query instruction task
-    message utterance opening_message topic task_description user
+    message utterance opening_message topic task_description user intent
   `),
   response: words(`
     response actual_output output answer final_answer final_response agent_response

@@ -1,6 +1,7 @@
 import {
   isJsonList,
   isJsonObject,
+  isNoValueWord,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -11,10 +12,14 @@ import {
   type Keys,
   pick,
   pickList,
+  pickObject,
   pickText,
 } from '#core/base/json/pick.ts';
-import { namesExpected, sideOfName } from '#core/read/names/column-names.ts';
-import { CALLS_NAME } from './run-record.ts';
+import { isEmptyWord, isRequest, namesIn as namesJoined } from '#core/calls/call-names.ts';
+import { isCallLike } from '#core/calls/read-call.ts';
+import { COLUMN_NAMES, namesExpected, sideOfName } from '#core/read/names/column-names.ts';
+import { listsCalls, namesCalls } from '#core/read/transcripts/event-words.ts';
+import { CALLS_NAME, type RunRecord } from './run-record.ts';
 import { WORDS } from './words.ts';
 
 /**
@@ -82,3 +87,36 @@ const questionIn = (one: JsonValue): string | undefined =>
 /** What a list holds of one case: the value, or the content of an object that numbers it. */
 const caseIn = (one: JsonValue): JsonValue =>
   hasKey(one, 'role') ? one : (pick(one, 'content') ?? one);
+
+/** Names of talks, also of messages. */
+export const TALKS = [...WORDS.talks, 'messages'];
+
+/** Whether a value is the task of the run that is told beside it: calls in it are those to make. */
+export const isTaskOf = ({ object, keys }: RunRecord, word: string, value: JsonValue): boolean =>
+  word === 'task' &&
+  isJsonObject(value) &&
+  (listsCalls(object) || keys.under(TALKS).length > 0) &&
+  Object.keys(value).some((key) => namesCalls(key) && pickList(value, key)?.some(isCallLike));
+
+/** Expected calls under the names of tools declared beside, `{ book: { day: 1 } }`, as a list of calls. */
+export function byDeclared(value: JsonValue, record: JsonObject): JsonValue {
+  const calls = [value].flat().flatMap((one) => (isJsonObject(one) ? Object.entries(one) : []));
+  if (calls.length === 0 || !calls.every(([, input]) => isJsonObject(input))) return value;
+  const tools = pickList(record, ...COLUMN_NAMES.tool_declarations, 'function') ?? [];
+  const names = new Set(
+    tools.map((tool) => pickText(pickObject(tool, 'function') ?? tool, 'name')),
+  );
+  if (!calls.every(([name]) => names.has(name))) return value;
+  return calls.map(([tool_name, tool_input]) => ({ tool_name, tool_input }));
+}
+
+const namesInText = (text: string): readonly string[] | undefined => {
+  if (isRequest(text)) return [text];
+  return isNoValueWord(text) || isEmptyWord(text) ? undefined : namesJoined(text);
+};
+
+/** Tools that a text names as a list; in a table they may have their arguments in a further column. */
+export const asList = (value: JsonValue, word: string): JsonValue =>
+  typeof value === 'string' && /(?:tool|function)s?(?:name)?$/.test(word)
+    ? (namesInText(value) ?? value)
+    : value;

@@ -174,6 +174,8 @@ export function resultsIn(held: Maybe, out: EntryReader): readonly Entry[] {
 /** Names under which a call keeps what came of it, and nothing else. */
 export const OUTPUTS = WORDS.output.slice(0, 13);
 
+const OUTPUTS_OF_ACTIONS = OUTPUTS.filter((word) => word !== 'response');
+
 /** A call under the names of any framework. */
 function readAnyCall(
   object: JsonObject,
@@ -201,7 +203,8 @@ function readAnyCall(
   const isTyped = isNoTool(type) || kindOf(type) === 'result';
   const isActing = calls.length === 0 && place === 'step' && !isTyped;
   const made = isActing ? actionIn(object, keys, out) : calls;
-  const output = find(object, OUTPUTS);
+  // beside an action a response is the model's
+  const output = find(object, isActing ? OUTPUTS_OF_ACTIONS : OUTPUTS);
   if (made.length === 0) return undefined;
   const ended = made.map((call) => ({ ...call, output: call.output ?? output }));
   return place === 'call' ? asListed(ended) : ended;

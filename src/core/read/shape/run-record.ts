@@ -87,6 +87,12 @@ export const isTalk = (value: JsonValue): boolean =>
     (words) => isJsonObject(value) && textUnder(value, keysOf(value), words) !== undefined,
   );
 
+/** Whether a value is a record with the id of a task and what is to be done. */
+export const isTask = (value: JsonValue): boolean =>
+  isJsonObject(value) &&
+  hasTaskId(keysOf(value)) &&
+  textUnder(value, keysOf(value), WORDS.asked) !== undefined;
+
 /** One account of a run: the events under a key. A record may have several, under several keys. */
 export interface Account {
   readonly key: string;

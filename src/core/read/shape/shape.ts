@@ -154,12 +154,13 @@ export function readOthers(records: readonly JsonValue[], out: Collector): void 
 }
 
 /** Whether a run shows calls, who asked and answered, or what a model is to be asked. */
-function tellsRun({ events, reference, about, used, isOther }: Run): boolean {
+function tellsRun({ events, reference, about, used, isOther, lacksCalls }: Run): boolean {
   if (isOther) return isNamedCase(about);
   const kinds = new Set(events.map(({ kind }) => kind));
   const isTalk =
     kinds.has('user') &&
     (kinds.has('answer') ||
+      lacksCalls === true ||
       used.some((key) => WORDS_GIVEN.has(foldKey(key)) && isJsonList(about[key] ?? null)));
   return reference !== undefined || kinds.has('call') || kinds.has('unread') || isTalk;
 }

@@ -1,7 +1,6 @@
 import {
   isJsonList,
   isJsonObject,
-  isNoValueWord,
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
@@ -19,12 +18,7 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { saysNoCall } from '#core/calls/call-keys.ts';
-import {
-  isEmptyWord,
-  isRequest,
-  isToolName,
-  namesIn as namesJoined,
-} from '#core/calls/call-names.ts';
+import { isRequest, isToolName } from '#core/calls/call-names.ts';
 import { isCallLike, readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { readStepRecord } from '#core/calls/step-record.ts';
 import { isKnownName, namesExpected, sideOfName } from '#core/read/names/column-names.ts';
@@ -69,6 +63,7 @@ import {
   isFuller,
   marksOf,
   isTalk,
+  isTask,
   isUnnamed,
   partOf,
   partsPiece,
@@ -78,7 +73,16 @@ import {
   type Piece,
   type Account,
 } from './run-record.ts';
-import { areCases, casesOfLists, holdsList, isNamedCase } from './cases-of-lists.ts';
+import {
+  areCases,
+  asList,
+  byDeclared,
+  casesOfLists,
+  holdsList,
+  isNamedCase,
+  isTaskOf,
+  TALKS,
+} from './cases-of-lists.ts';
 import type { Rewritten, WriteRecord } from './profiles/profile.ts';
 import { claudeCode, codex, cursorBubbles, openhands } from './profiles/coding-agents.ts';
 import {
@@ -288,7 +292,11 @@ class Walk {
     }
     const isTold = pieces.some(({ is }) => is === 'parts' || is === 'runs');
     // questions and their answers are runs, too, without recorded calls
-    const areTalks = !isTold && IS.runs.has(word) && values.length > 0 && values.every(isTalk);
+    const areTalks =
+      !isTold &&
+      IS.runs.has(word) &&
+      values.length > 0 &&
+      values.every((one) => isTalk(one) || isTask(one));
     if (areTalks) return runsPiece(records.flatMap((record) => this.#talk(record)));
     // steps may repeat all earlier messages
     const hasRuns = !IS.steps.has(word) && pieces.some(({ is }) => is === 'runs');
@@ -392,7 +400,10 @@ class Walk {
 
   /** A call and what it returned, as LangChain pairs them. */
   #pair(values: readonly JsonValue[]): Piece | undefined {
-    const [first, output = null] = values;
+    const [action = null, output = null] = values;
+    // an action may be its tool, its input and its log
+    const [tool, tool_input] = isJsonList(action) && action.length === 3 ? action : [];
+    const first = isToolName(tool) ? { tool, tool_input: tool_input ?? null } : action;
     if (values.length !== 2 || !isJsonObject(first ?? null) || isJsonObject(output))
       return undefined;
     const events = readEvent(first as JsonObject, keysOf(first as JsonObject), 'step', this.#out);
@@ -414,7 +425,9 @@ class Walk {
       const entries = withRecord([], readStepRecord(object), 'answer');
       return partsPiece([{ ...partOf(entries, object), marks: marksOf(object, keys), end }]);
     }
-    const events = readEvent(object, keys, place, this.#out);
+    const isStep =
+      own?.isStep ?? (keys.has('stepnumber') || keys.has('stepnum') || keys.has('steptype'));
+    const events = readEvent(object, keys, isStep ? 'step' : place, this.#out);
     if (events) {
       if (events.length === 0 && !isMessage(object)) return NOTHING;
       const marks = marksOf(object, keys);
@@ -430,7 +443,6 @@ class Walk {
     }
     if (keys.names.length > 1 && keys.names.every((name) => isNamedCase(object[name] ?? null)))
       return this.list(Object.values(object), 'cases', depth + 1);
-    const isStep = own?.isStep ?? (keys.has('stepnumber') || keys.has('steptype'));
     const origin = from ?? { source: given, as: {} };
     const piece = this.#record(object, keys, origin, isStep ? 'step' : place, depth);
     return own?.isStep && piece.is === 'runs' ? partsPiece(piece.runs) : piece;
@@ -470,8 +482,8 @@ class Walk {
       if (results.length > 0) accounts.push({ key, word, parts: [partOf(results, object)] });
       return;
     }
-    if (!this.#isExpected && namesExpected(key)) {
-      const stated = record.isTaskOfCalls ? asList(value, word) : value;
+    if (!this.#isExpected && (namesExpected(key) || isTaskOf(record, word, value))) {
+      const stated = record.isTaskOfCalls ? asList(value, word) : byDeclared(value, object);
       const expected = this.#expected(stated, word, depth);
       if (expected) record.expect(key, expected, 'reference_trajectory');
       else record.expectAnswer(key, this.#answerIn(value));
@@ -485,7 +497,9 @@ class Walk {
     const [choice] = CHOICES.has(word) && isJsonList(value) ? value.flat() : [];
     const isReply = /(?:response|reply)$/.test(word);
     const reply = choice ? [asReply(choice)] : isReply ? asReply(value) : value;
-    const inner = /call|tooluse/.test(word) ? 'step' : place;
+    // calls beside the talk in which they were made were not all asked for at once
+    const isOfStep = /call|tooluse/.test(word) && record.keys.under(TALKS).length === 0;
+    const inner = isOfStep ? 'step' : place;
     const isOutput = word === 'output' && isJsonList(value) && marks.isAnswer;
     const piece = isOutput
       ? this.list(value, word, depth + 1, inner, true)
@@ -665,7 +679,8 @@ const isCallList = (key: string, { [key]: cell = null }: JsonObject): boolean =>
 function isRecorded(key: string, value: JsonValue, record: JsonObject): boolean {
   if (!isJsonList(value) || value.length > 0) return false;
   const word = foldKey(key);
-  const isToldOf = CALLS_NAME.test(word) || Object.keys(record).some(namesExpected);
+  const isOfActions = CALLS_NAME.test(word) || word === 'intermediatesteps';
+  const isToldOf = isOfActions || Object.keys(record).some(namesExpected);
   return IS.calls.has(word) || (sideOfName(key) === 'predicted_trajectory' && isToldOf);
 }
 
@@ -692,17 +707,6 @@ const otherRun = (record: JsonObject): Run => ({
   isOther: true,
   origins: [record],
 });
-
-const namesInText = (text: string): readonly string[] | undefined => {
-  if (isRequest(text)) return [text];
-  return isNoValueWord(text) || isEmptyWord(text) ? undefined : namesJoined(text);
-};
-
-/** Tools that a text names as a list; in a table they may have their arguments in a further column. */
-const asList = (value: JsonValue, word: string): JsonValue =>
-  typeof value === 'string' && /(?:tool|function)s?(?:name)?$/.test(word)
-    ? (namesInText(value) ?? value)
-    : value;
 
 /** The calls of a turn that only names its tools. */
 function callsNamed(turn: JsonObject): readonly Entry[] | undefined {

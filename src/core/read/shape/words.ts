@@ -26,7 +26,9 @@ export const WORDS = {
     predictedcalls actualtoolcalls predictedtoolcalls called
   `),
   /** Lists of results. */
-  results: words('observation toolresults tooluseresults functionresponses toolresponses'),
+  results: words(
+    'observation toolresults tooluseresults functionresponses toolresponses toolcallstates',
+  ),
   /** Lists whose items are steps of one run, even if they have inputs of their own. */
   steps: words('steps trajectory events intermediatesteps iterations plan'),
   /** Lists of messages, in which inner lists are turns, or the versions of a message. */
@@ -45,7 +47,7 @@ export const WORDS = {
   /** What was asked. */
   asked: words(`
     prompt question query userinput userquery instruction usercontent usermessage userprompt
-    originalinput usertext utterance taskinput task request goal input inputs problem
+    originalinput usertext utterance taskinput task request goal input inputs problem intent
   `),
   /** The question and the answer of one turn, where one record has both. */
   turnAsked: words(
@@ -80,7 +82,7 @@ export const WORDS = {
   kind: words('type role messagetype'),
   turn: words('invocationid turnid'),
   /** The number of a step of a run. */
-  step: words('step stepnumber stepindex stepid round iteration'),
+  step: words('step stepnumber stepnum stepindex stepid round iteration'),
   after: words('previousresponseid'),
   /** Keys that only a model's whole answer has. */
   answering: words('finishreason choices candidates stopreason responseid'),

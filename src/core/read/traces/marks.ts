@@ -16,6 +16,7 @@ export function isSpan(record: JsonObject): boolean {
     isOfBraintrust(record) ||
     isMilliseconds(record) ||
     isOfAgents(record) ||
+    hasKey(record['properties'], '$ai_trace_id') ||
     isTelemetry(record)
   );
 }

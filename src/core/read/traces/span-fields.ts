@@ -16,6 +16,7 @@ import {
   perName,
   pick,
   pickList,
+  pickObject,
   pickText,
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
@@ -93,7 +94,7 @@ const OPENED = new Set(
   (
     'context spancontext parentspancontext spandata spanattributes metrics metadata extra meta ' +
     'status timestamp timestamps event trace span parent transaction usage prompttokendetails ' +
-    'error input output toolcall'
+    'error input output toolcall properties'
   ).split(' '),
 );
 /** Where records keep attributes. */
@@ -119,9 +120,15 @@ const KNOWN = new WeakMap<JsonObject, SpanFields>();
 
 /** Reads what a span says. */
 export function readFields(record: JsonObject): SpanFields {
-  const known = KNOWN.get(record) ?? fieldsOf(record);
+  const known = KNOWN.get(record) ?? fieldsOf({ ...record, ...wholeIn(record) });
   KNOWN.set(record, known);
   return known;
+}
+
+/** The span that a service has whole as the attributes of its answer. */
+function wholeIn(record: JsonObject): JsonObject | undefined {
+  const held = pickObject(record, 'attributes');
+  return hasKey(held, 'span_id') && hasKey(held, 'trace_id') ? held : undefined;
 }
 
 function fieldsOf(record: JsonObject): SpanFields {

@@ -60,8 +60,10 @@ export interface Around {
 export function readSpan(origin: JsonObject, around: Around, perUnit?: number): Span {
   const { own, said } = readFields(origin);
   const isLog = isLogRecord(origin);
-  const start = momentIn(own, 'start', perUnit);
-  const duration = durationIn(own, perUnit);
+  const took = own.amount('took');
+  const told = momentIn(own, 'start', perUnit);
+  const start = took === undefined || told === undefined ? told : told - took * 1000;
+  const duration = took === undefined ? durationIn(own, perUnit) : took * 1000;
   const isRoot = own.text('parent') === undefined;
   const id = own.text('id') ?? (isRoot ? own.text('trace') : undefined);
   const listed = EVENTS.flatMap((key) => pickList(origin, key) ?? []);
@@ -73,7 +75,7 @@ export function readSpan(origin: JsonObject, around: Around, perUnit?: number): 
     traceId: traceId ?? '',
     id: id === undefined ? `#${hashJson(origin)}` : plainId(id),
     parentId: parentOf(origin, own) ?? around.parentId,
-    name: own.text('name') ?? said.text('event') ?? '',
+    name: plainName(own.text('name') ?? said.text('event') ?? ''),
     start,
     end:
       momentIn(own, 'end', perUnit) ??
@@ -166,7 +168,9 @@ function durationIn(own: Fields, perUnit?: number): number | undefined {
   const [name = '', duration] = own.named('duration') ?? [];
   const [startName, started] = own.named('start') ?? [];
   const isNamed = /(?:ns|us)$/.test(name);
-  const unit = isNamed ? unitOf(name, 0) : (perUnit ?? unitOf(startName, started));
+  // Datadog counts in nanoseconds what began at a millisecond
+  const counted = startName === 'startms' ? NANO : unitOf(startName, started);
+  const unit = isNamed ? unitOf(name, 0) : (perUnit ?? counted);
   return inMilliseconds(duration, unit);
 }
 
@@ -174,6 +178,10 @@ function durationIn(own: Fields, perUnit?: number): number | undefined {
 function writtenIn(own: Fields): number | undefined {
   return own.named('start')?.[0] === 'timestamp' ? undefined : momentIn(own, 'written');
 }
+
+/** A name without the address of the operation that Weave writes: `weave:///team/app/op/search:1f`. */
+const plainName = (name: string): string =>
+  name.startsWith('weave:///') ? (name.split('/').at(-1)?.split(':')[0] ?? name) : name;
 
 /** An id as all exporters write it: without a prefix. */
 export const plainId = (id: string): string => (id.startsWith('0x') ? id.slice(2) : id);

@@ -222,7 +222,7 @@ function unnamedWork(steps: readonly SpanStep[]): Entry | undefined {
 }
 
 /** Kinds that say no more than that something took time. */
-const NO_KIND = /^(?:spankind)?(?:span|internal|unspecified|custom|default|event|\d)$/;
+const NO_KIND = /^(?:spankind|ai)?(?:span|internal|unspecified|custom|default|event|\d)$/;
 
 const isUnnamed = ({ said }: Span): boolean =>
   said.all('kind').every((word) => typeof word !== 'string' || NO_KIND.test(fold(word)));

@@ -65,7 +65,7 @@ export function readPart(part: JsonValue, author: Author, out: EntryReader): rea
   const state = pickObject(part, 'state');
   const invoked = state && { ...part, ...state };
   if (invoked && isCallLike(invoked)) return callEntries([invoked], out);
-  if (kind === 'call') return toEntries(part, part, out);
+  if (kind === 'call' || isFunctionCall(part, type)) return toEntries(part, part, out);
   if (kind === 'result' || isResultType(type)) return [readResult(part, out)];
   if (type === 'tool-invocation') return callEntries([pick(part, 'toolInvocation') ?? null], out);
   if (UI_TOOL.test(type)) return readUiTool(part, type, out);
@@ -73,6 +73,10 @@ export function readPart(part: JsonValue, author: Author, out: EntryReader): rea
   if (/text|user-prompt/.test(type)) return say(textOf(part), author);
   return author === 'agent' ? unreadOf(part, type) : [];
 }
+
+/** Whether a part is a call as OpenAI's lists of calls have it, named after its function. */
+const isFunctionCall = (part: JsonObject, type: string): boolean =>
+  type === 'function' && pickObject(part, 'function') !== undefined && isCallLike(part);
 
 /** What a part of a message is by its type. */
 function partKind(part: JsonObject): ReturnType<typeof kindOf> {

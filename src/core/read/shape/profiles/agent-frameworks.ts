@@ -8,6 +8,7 @@ import {
   pickObject,
   pickText,
 } from '#core/base/json/pick.ts';
+import { argumentsByName } from '#core/calls/read-call.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
 import { type ListProfile, type RecordProfile, isNoMessage, eachRecord } from './profile.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
@@ -157,9 +158,8 @@ function bedrockCall(called: JsonObject | undefined): JsonObject | undefined {
   if (action) {
     const body = Object.values(pickObject(pickObject(action, 'requestBody'), 'content') ?? {});
     const given = [pickList(action, 'parameters') ?? [], ...body].flat() as readonly JsonValue[];
-    const input = given.map((one) => [pickText(one, 'name') ?? '', pick(one, 'value') ?? null]);
     const name = pick(action, 'function', 'apiPath', 'actionGroupName') ?? '';
-    return { name, arguments: Object.fromEntries(input) as JsonObject };
+    return { name, arguments: argumentsByName(given) };
   }
   const lookup = pickObject(called, 'knowledgeBaseLookupInput');
   if (lookup) return { name: 'knowledge_base_lookup', arguments: lookup };

@@ -14,8 +14,9 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
+import { parseTolerant } from '#core/base/literals/parse-tolerant.ts';
 import type { RecordProfile } from './profile.ts';
-import { isCallLike } from '#core/calls/read-call.ts';
+import { argumentsByName, isCallLike } from '#core/calls/read-call.ts';
 import { messageOf } from '#core/read/transcripts/read-message.ts';
 import { spentBetween } from './coding-agents.ts';
 import {
@@ -333,13 +334,7 @@ function nodesOf(graph: Maybe): readonly JsonValue[] | undefined {
   if (!isJsonList(nodes) || !nodes.every((node) => pickText(node, 'task') !== undefined))
     return undefined;
   return nodes.map((node) => {
-    const given = pick(node, 'arguments') ?? [];
-    const named = isJsonList(given) && given.every((one) => hasKey(one, 'name', 'value'));
-    const input: JsonValue = named
-      ? Object.fromEntries(
-          given.map((one) => [pickText(one, 'name') ?? '', pick(one, 'value') ?? null]),
-        )
-      : given;
+    const input = argumentsByName(pick(node, 'arguments') ?? []);
     return { tool_name: pick(node, 'task') ?? '', tool_input: input };
   });
 }
@@ -446,6 +441,83 @@ const geminiCli: RecordProfile = {
   }),
 };
 
+/** Messages of Griptape: each content has what it says in an artifact. */
+const griptape: RecordProfile = {
+  key: 'usage',
+  isOwn: (record) =>
+    pickList(record, 'content')?.some((content) => hasKey(content, 'artifact')) === true,
+  rewrite: ({ type: _, content = [], ...message }) => ({
+    ...message,
+    content: (content as readonly JsonValue[]).map(griptapePart),
+  }),
+};
+
+function griptapePart(content: JsonValue): JsonValue {
+  const artifact = pickObject(content, 'artifact') ?? null;
+  const value = pick(artifact, 'value') ?? null;
+  const returned = pickObject(content, 'action');
+  if (returned) {
+    const is_error = pick(artifact, 'type') === 'ErrorArtifact';
+    const id = pick(returned, 'tag') ?? null;
+    return { type: 'tool_result', tool_call_id: id, output: value, is_error };
+  }
+  if (pick(content, 'type') === 'TextMessageContent') return { type: 'text', text: value };
+  // as the model was offered it
+  const name = [pickText(value, 'name'), pickText(value, 'path')].filter(Boolean).join('_');
+  if (name === '') return content;
+  const id = pick(value, 'tag') ?? null;
+  return { type: 'tool_call', id, name, arguments: pick(value, 'input') ?? {} };
+}
+
+/** Cases that Agentforce has tested: what was done, and what each assertion expected. */
+const agentforce: RecordProfile = {
+  key: 'generatedData',
+  isOwn: (record) => pickList(record, 'testResults', 'expectationResults') !== undefined,
+  rewrite: ({ generatedData: made = null, inputs = null, utterance, ...record }) => {
+    const { testResults, expectationResults, ...others } = record;
+    const assertions = (testResults ?? expectationResults) as readonly JsonValue[];
+    const about = assertions.find((one) => pickText(one, 'name')?.startsWith('action') === true);
+    const expected = listOf(pick(about, 'expectedValue'));
+    const invoked = listOf(pick(made, 'invokedActions'))?.flat() ?? [];
+    const named = listOf(pick(made, 'actionsSequence'));
+    const tool_calls = invoked.length > 0 ? invoked : named;
+    const prompt = utterance ?? pick(inputs, 'utterance') ?? null;
+    const response = pick(made, 'generatedResponse', 'outcome') ?? null;
+    return {
+      ...others,
+      ...(tool_calls
+        ? { turns: [{ user: prompt, tool_calls, assistant: response }] }
+        : { prompt, response, generatedData: made }),
+      ...(expected && { reference_trajectory: expected }),
+      scores: assertions.filter((one) => hasKey(one, 'score')),
+      assertions,
+    };
+  },
+};
+
+/** A list, or its text in JSON or Python. */
+function listOf(value: Maybe): readonly JsonValue[] | undefined {
+  const list = unwrapEncoded(value, parseTolerant);
+  return isJsonList(list) ? list : undefined;
+}
+
+/** Queries of TRAJECT-Bench under one of its keys: the tools that answer them, with what they returned. */
+const trajectBench = (key: string): RecordProfile => ({
+  key,
+  isOwn: (record) => pickList(record, key)?.every((tool) => hasKey(tool, 'tool name')) === true,
+  rewrite: ({ [key]: tools = [], final_answer: answer = null, ...others }) => ({
+    ...others,
+    reference: pick(answer, 'answer') ?? null,
+    reference_trajectory: (tools as readonly JsonValue[]).map((tool) => {
+      const given = ['required parameters', 'optional parameters'].map((key) =>
+        pickList(tool, key),
+      );
+      const tool_input = argumentsByName(given.flatMap((list) => list ?? []));
+      return { tool_name: pick(tool, 'tool name') ?? null, tool_input };
+    }),
+  }),
+});
+
 /** Records that only one framework or benchmark writes. */
 export const RECORD_PROFILES: readonly RecordProfile[] = [
   toolbench,
@@ -475,4 +547,7 @@ export const RECORD_PROFILES: readonly RecordProfile[] = [
   n8n,
   interpreter,
   camel,
+  griptape,
+  agentforce,
+  ...['tool list', 'tool_list'].map(trajectBench),
 ];
