@@ -222,12 +222,13 @@ export async function joinSessions(
   for (const file of files) {
     const head = file.name.endsWith('.jsonl') ? await headOf(file) : '';
     const session = SUB_AGENT.test(file.name) ? sessionNear(file.name, head, names) : undefined;
-    const [, first = file.name] = (FOLLOWS.test(head) && RECORD_ID.exec(head)) || [];
-    if (session !== undefined) listAt(subAgents, session).push(file);
-    else {
-      listAt(sameStart, first).push(file);
-      others.push(file);
+    if (session !== undefined) {
+      listAt(subAgents, session).push(file);
+      continue;
     }
+    others.push(file);
+    const [, first] = (FOLLOWS.test(head) && RECORD_ID.exec(head)) || [];
+    if (first !== undefined) listAt(sameStart, first).push(file);
   }
   const own = new Map<SetEntry, SetEntry | undefined>();
   for (const family of sameStart.values())

@@ -117,6 +117,13 @@ describe('several files', () => {
       { numRuns: 20 },
     ));
 
+  it('that have one name, as those of several folders do, are all read', async () => {
+    const files = ['1', '2'].map((id) => ({ name: 'a.jsonl', blob: new Blob([both(id)]) }));
+    const dataset = await readDataset(packFiles(files));
+    expect(await rowsOf(dataset)).toMatchObject([{ id: '1' }, { id: '2' }]);
+    expect(notesOf(dataset)).not.toContainEqual(expect.stringContaining('counted once'));
+  });
+
   it('that are bad are named with why, and do not spoil the good ones', async () => {
     const dataset = await readDataset(
       setOf({

@@ -1,4 +1,5 @@
 import { expect, test, textFile } from './playground.ts';
+import { row } from './rows.ts';
 
 test('markup in the data stays text', async ({ app }) => {
   const html = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -34,4 +35,21 @@ test('a long read can be cancelled, and the next file is scored', async ({ app }
   await app.openFile('rows.jsonl');
   await app.expectRows(4);
   await app.expectMeans({ 'Exact match': '0.67' });
+});
+
+test('a name that turns the direction of writing leaves the words beside it in their place', async ({
+  app,
+}) => {
+  await app.scoreRows('run\u202egpj', [row('r', 'a', 'a')]);
+  await app.page.getByRole('link', { name: 'Runs' }).click();
+  const head = app.page.getByRole('rowheader').filter({ hasText: '1 task' }).first();
+  // what stands behind the name begins where the name ends
+  const gap = await head.evaluate((cell) => {
+    const name = cell.querySelector('b');
+    const range = document.createRange();
+    range.setStartAfter(name as Node);
+    range.setEndAfter(cell.lastChild as Node);
+    return range.getBoundingClientRect().left - (name as Element).getBoundingClientRect().right;
+  });
+  expect(gap).toBeGreaterThanOrEqual(0);
 });

@@ -3,6 +3,7 @@ import { holdSlices, prepareSlices, releaseSlices } from './held-slices.ts';
 import { expect, test } from './kept-browser.ts';
 import { awaitWorkers, openOwnPage, type Playground } from './playground.ts';
 import { longRows, writeLines } from './large-files.ts';
+import { THREE_ROWS } from './rows.ts';
 
 const open = (app: Playground, path: string): Promise<void> =>
   app.page.locator('input[type=file]').first().setInputFiles(path);
@@ -119,5 +120,21 @@ test('an error that nothing in a worker handles is shown, thrown or rejected', a
     });
   });
   await expect(alert).toContainText('(RangeError)');
+  await close();
+});
+
+test('a page from a host without https scores and keeps runs', async ({ browser, baseURL }) => {
+  const { app, page, close } = await openOwnPage(browser, baseURL, {
+    // browsers have these on secure pages only
+    prepare: (context) =>
+      context.addInitScript(() => {
+        for (const name of ['locks', 'storage', 'clipboard', 'serviceWorker'])
+          Reflect.deleteProperty(Navigator.prototype, name);
+        for (const name of ['randomUUID', 'subtle']) Reflect.deleteProperty(Crypto.prototype, name);
+      }),
+  });
+  await app.scoreRows('mine', THREE_ROWS);
+  await page.reload();
+  await app.expectRows(THREE_ROWS.length);
   await close();
 });

@@ -1,3 +1,4 @@
+import { randomUuid } from '#core/base/random-uuid.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { replacedColumns } from '#core/agents/join-answer.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
@@ -187,7 +188,7 @@ export class AgentSession extends CallSession<CallProgress> {
   async #begin(run: OpenRun, config: AgentConfig): Promise<AgentRunRecord> {
     await pruneAgentRuns(this.#exchanges, this.app.library.list);
     const { fingerprint } = run.record;
-    const fresh = { id: crypto.randomUUID(), startedAtMs: Date.now(), endedAtMs: null };
+    const fresh = { id: randomUuid(), startedAtMs: Date.now(), endedAtMs: null };
     const known = ofAgent(await this.#listUnfinished(run), config);
     const record = { ...(known ?? fresh), fingerprint, config };
     await ifStored(this.#exchanges.putRun(record));

@@ -27,10 +27,12 @@ export function groupChosen(choices: readonly GroupChoice[], value: string): Gro
 
 /** More groups than this are no groups. */
 const MAX_VALUES = 20;
+/** So many columns that make none are offered: a list of all would take the browser seconds. */
+const MAX_OTHERS = 500;
 
 /**
  * Lists what rows can be grouped by: columns of the dataset with 2 to 20 values in its first rows, not
- * another in each, fewest first; tools; other columns.
+ * another in each, fewest first; tools; the first {@link MAX_OTHERS} other columns.
  */
 export function groupChoices(run: OpenRun, described: RowsDescription | undefined): GroupChoice[] {
   const { id, prompt } = run.roles;
@@ -50,7 +52,7 @@ export function groupChoices(run: OpenRun, described: RowsDescription | undefine
   return [
     ...suggested.sort((a, b) => a.count - b.count),
     BY_TOOL,
-    ...cells.filter(({ isSuggested }) => !isSuggested),
+    ...cells.filter(({ isSuggested }) => !isSuggested).slice(0, MAX_OTHERS),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
+import { randomUuid } from '#core/base/random-uuid.ts';
 import { DEFAULT_KINDS } from '#core/share/redaction/kinds.ts';
 import {
   joinRedactions,
@@ -172,8 +173,8 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
     said: undefined,
     record: {
       ...record,
-      id: crypto.randomUUID(),
-      sourceId: crypto.randomUUID(),
+      id: randomUuid(),
+      sourceId: randomUuid(),
       ...redacted,
       ...(reviews && marks && { errorAnalysis: { ...reviews, marks } }),
       name: name.endsWith(texts.mark) ? name : name + texts.mark,

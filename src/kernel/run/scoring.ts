@@ -11,6 +11,7 @@ import {
   type ScoreResult,
 } from '#engine/score-dataset.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
+import { randomUuid } from '#core/base/random-uuid.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { withoutChoice } from '#core/read/choices/reading-choices.ts';
@@ -423,7 +424,7 @@ export class RunRecorder {
       datasetName,
       sampleId,
       settings,
-      id: begun?.record.id ?? crypto.randomUUID(),
+      id: begun?.record.id ?? randomUuid(),
       createdAtMs: begun?.record.createdAtMs ?? Date.now(),
       state: 'running',
       rowCount: 0,
@@ -434,7 +435,7 @@ export class RunRecorder {
       formatTitle: '',
       lineUnit: 'Line',
       summary: [],
-      sourceId: (begun ?? sharedWith)?.record.sourceId ?? crypto.randomUUID(),
+      sourceId: (begun ?? sharedWith)?.record.sourceId ?? randomUuid(),
       fingerprint: '',
       sourceBytes: blob.size,
       ...(agent ? { agent } : {}),

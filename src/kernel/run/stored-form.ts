@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { randomUuid } from '#core/base/random-uuid.ts';
 import { KeptDigest } from '#core/explain/summary/digest.ts';
 import { hasAnnotations, newRunKey, type OpenRun } from './open-run.ts';
 import { withAnnotations } from '#core/score/review/annotation-columns.ts';
@@ -24,8 +25,8 @@ export function toLoadedRun(run: OpenRun): LoadedRun {
 
 /** Sets new ids, so that the run replaces none that is stored. */
 export function withNewIds({ run, source, chunks, said }: LoadedRun): LoadedRun {
-  const id = crypto.randomUUID();
-  const sourceId = source ? crypto.randomUUID() : '';
+  const id = randomUuid();
+  const sourceId = source ? randomUuid() : '';
   return {
     run: { ...run, id, sourceId },
     source: source && { ...source, id: sourceId },

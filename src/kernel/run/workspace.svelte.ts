@@ -211,8 +211,10 @@ export class Workspace {
       });
       const outcome = await scoring.run(abort.signal);
       const isLate = this.#abort !== abort;
-      if (!isLate) this.scoredInMs = more.prepared ? 0 : performance.now() - startedAtMs;
       if (outcome.kind === 'scored') {
+        // where there is no row, the run before stays
+        if (!isLate && outcome.run.columns.rowCount > 0)
+          this.scoredInMs = more.prepared ? 0 : performance.now() - startedAtMs;
         const merged = isLate ? undefined : merge(outcome.run);
         await this.#finish(outcome, merged, more, abort.signal);
       } else if (!isLate) {

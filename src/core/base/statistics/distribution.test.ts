@@ -55,6 +55,17 @@ describe('distributionOf', () => {
     );
   });
 
+  it('has no mean beyond its values, and no deviation where they are equal', () => {
+    const equal = fc.tuple(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat(300));
+    fc.assert(
+      fc.property(equal, ([value, more]) => {
+        const distribution = distributionOf(new Float64Array(more + 2).fill(value));
+        expect(meanOfDistribution(distribution)).toBe(value + 0);
+        expect(stdOfDistribution(distribution)).toBe(0);
+      }),
+    );
+  });
+
   it('knows the sample standard deviation', () => {
     // NumPy: std([1, 2, 4], ddof=1)
     expect(stdOfDistribution(distributionOf(Float64Array.of(1, 4, 2)))).toBeCloseTo(

@@ -61,7 +61,12 @@ export function meanOfDistribution(distribution: Distribution): number | null {
   if (size === 0) return null;
   let total = 0;
   for (let i = 0; i < values.length; i++) total += (values[i] as number) * (counts[i] as number);
-  return total / size;
+  // rounding must not lead out of the values: equal ones would seem to differ from their mean
+  const mean = total / size;
+  const least = values[0] as number;
+  const most = values[values.length - 1] as number;
+  if (mean < least) return least;
+  return mean > most ? most : mean;
 }
 
 /** The sample standard deviation (n − 1); null for fewer than two values. */

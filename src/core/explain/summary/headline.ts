@@ -255,9 +255,12 @@ export function causeKinds(
   const { names } = signatures;
   const kindOf = Uint8Array.from(names, (name) => DIFFERENCE_KINDS.indexOf(differenceKindOf(name)));
   const counts = countGroups(signatures, kindOf, DIFFERENCE_KINDS.length, rows);
-  const all = sortLabels(names, counts.ofLabels);
+  // there may be as many names as rows: each is read once
+  const causesByKind = DIFFERENCE_KINDS.map((): LabelCount[] => []);
+  for (const cause of sortLabels(names, counts.ofLabels))
+    causesByKind[DIFFERENCE_KINDS.indexOf(differenceKindOf(cause.name))]?.push(cause);
   return DIFFERENCE_KINDS.map((kind, at) => {
-    const causes = all.filter(({ name }) => differenceKindOf(name) === kind);
+    const causes = causesByKind[at] ?? [];
     const toolCount = new Set(causes.map(({ name }) => parseSignature(name).tool)).size;
     return { kind, rowCount: counts.ofGroups[at] ?? 0, toolCount, causes };
   })
