@@ -1,5 +1,5 @@
 import { describeOtherTasks, howPaired } from '#core/compare/comparison-sentences.ts';
-import { countOf, formatCount, percent, toDecimals } from '#core/base/text/sentence.ts';
+import { countOf, formatCount, listFirst, percent, toDecimals } from '#core/base/text/sentence.ts';
 import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
@@ -300,6 +300,7 @@ const WORSE_TITLES = {
   lost: 'Lost, no calls made',
   regressed: 'Regressed',
 } as const;
+
 /** What became of rows that got worse, in the order of reports. */
 const WORSE = Object.keys(WORSE_TITLES) as readonly (keyof typeof WORSE_TITLES)[];
 
@@ -309,10 +310,8 @@ export function describeWorse(
   write: (name: string) => string = String,
 ): string[] {
   return WORSE.filter((change) => worse.counts[change] > 0).map((change) => {
-    const names = worse[change];
-    const more = worse.counts[change] - names.length;
-    const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
-    return `${WORSE_TITLES[change]}: ${names.map(write).join(', ')}${rest}`;
+    const names = worse[change].map(write);
+    return `${WORSE_TITLES[change]}: ${listFirst(names, names.length, worse.counts[change])}`;
   });
 }
 
