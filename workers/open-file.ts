@@ -205,7 +205,7 @@ export type Inspection =
       readonly isExpected: boolean;
       /** Whether each of the first rows says how long its run took. */
       readonly isTimed: boolean;
-      /** What the steps of the first rows record. */
+      /** What the steps of the rows looked at record. */
       readonly records: readonly Recorded[];
       /** How the records of a table are read back from it; undefined where rows are JSON. */
       readonly table: TableForm | undefined;
@@ -353,11 +353,8 @@ export async function inspectFile({
   };
 }
 
-/** Cells with JSON are parsed again for it. */
-const ROWS_TRIED = 5;
-
 function recordsOf(rows: readonly JsonObject[], roles: ColumnRoles): readonly Recorded[] {
-  return recordedIn(rows.slice(0, ROWS_TRIED).flatMap((row) => stepsOfRow(row, roles)));
+  return recordedIn(rows.flatMap((row) => stepsOfRow(row, roles)));
 }
 
 /** The plain rows of a framework’s file where the columns with calls, as they are named, are theirs. */
