@@ -182,7 +182,7 @@ function describeNext(judged: JudgedCondition): string {
   const units = unit === 'task' ? 'task' : 'row';
   if (!needed)
     return 'noWorseBy' in judged.condition
-      ? 'Worse than the baseline, and not by chance.'
+      ? 'Worse by more than allowed in these rows; that it is worse at all is no chance.'
       : `No more ${units}s needed.`;
   const spared = isSpared
     ? `Fails by itself, but not when adjusted for ${countOf(adjustedFor, 'condition')}. `

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { namedLines } from '#core/judge/render-prompt.ts';
+import { randomLetters } from '#core/score/metric/judge-metric.ts';
 import {
   loadJudgeMetric,
   loadJudgeSettings,
   loadKey,
   metricOfTemplate,
-  randomLetters,
   readNamedLines,
   writeNamedLines,
   saveJudgeMetric,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Shape } from '#core/base/json/json-shape.ts';
-import { JudgeMetric, type NamedText } from '#core/score/metric/judge-metric.ts';
+import { JudgeMetric, randomLetters, type NamedText } from '#core/score/metric/judge-metric.ts';
 import { namedLines } from '#core/judge/render-prompt.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
@@ -71,12 +71,6 @@ export function metricOfTemplate(id: string): JudgeMetric {
   const template = all.find((candidate) => candidate.id === id) ?? first;
   if (!template) throw new RangeError('there are no templates');
   return { ...template, columns: {}, samples: 1, fence: randomLetters() };
-}
-
-/** Letters that mark where data begins and ends in a prompt. */
-export function randomLetters(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const KeptKey = v.object({ baseUrl: v.string(), key: v.string() });

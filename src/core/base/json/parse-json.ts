@@ -1,3 +1,4 @@
+import { cutText } from '#core/base/text/sentence.ts';
 import { isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
 
 // Python writes most floats with as many digits after the point
@@ -148,7 +149,7 @@ function digitsOf(long: number | bigint): string {
 /** Prints a value as one line of at most `limit` characters, with `…` where cut. */
 export function previewJson(value: JsonValue, limit: number): string {
   if (typeof value === 'string')
-    return cut(JSON.stringify(value.slice(0, limit)), value.length > limit, limit);
+    return cut(JSON.stringify(cutText(value, limit)), value.length > limit, limit);
   if (typeof value !== 'object' || value === null) return cut(String(value), false, limit);
   const parts: string[] = [];
   let length = 0;
@@ -170,5 +171,5 @@ export function previewJson(value: JsonValue, limit: number): string {
 }
 
 function cut(text: string, isCut: boolean, limit: number): string {
-  return isCut || text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return isCut || text.length > limit ? `${cutText(text, limit)}…` : text;
 }
