@@ -36,8 +36,8 @@ export interface Dataset {
   readonly issues: readonly Issue[];
   /** Metrics of what its runs did, as far as it is recorded; `score` adds them to the usual ones. */
   readonly observed: readonly string[];
-  /** Scoring rules of its format, as BFCL has them; empty for most formats. */
-  readonly scoring: Pick<MetricSettings, 'matching'>;
+  /** Its currency, and the scoring rules of its format, as BFCL has them; empty for most formats. */
+  readonly scoring: Pick<MetricSettings, 'matching' | 'currency'>;
   /** The rows as JSONL. */
   readonly jsonl: Blob;
   /** Reads a row by its number from 0; undefined where it does not exist. */
@@ -93,8 +93,9 @@ export async function readDataset(
 const IN_PLACE = new Set(['json-rows', 'frameworks']);
 
 function definedOf(given: MetricSettings, taken: MetricSettings): Dataset['scoring'] {
-  const { matching } = taken;
-  return taken === given || !matching ? {} : { matching };
+  const { matching, currency } = taken;
+  if (taken === given) return {};
+  return { ...(matching && { matching }), ...(currency !== undefined && { currency }) };
 }
 
 function toBlob(source: DatasetSource): Blob {

@@ -150,6 +150,16 @@ it('what runs did is counted where it is recorded, however late', async () => {
   expect(meanOf('trajectory_exact_match')).toBe(1);
 });
 
+it('costs in another currency than the first are not added up', async () => {
+  const rows = ['EUR', 'USD', 'EUR', undefined].map((currency, at) => ({
+    predicted_trajectory: [{ tool_name: 't', tool_input: {}, cost: at + 1, currency }],
+    reference_trajectory: [{ tool_name: 't', tool_input: {} }],
+  }));
+  const dataset = await readDataset(rows);
+  for (const run of [await score(dataset), await score(dataset, { metrics: ['total_cost'] })])
+    expect(run.values('total_cost')).toEqual([1, null, 3, null]);
+});
+
 it('explainRow refuses a row that there is not', async () => {
   const run = await score(await readDataset(ROW));
   await expect(explainRow(run, 1)).rejects.toThrow('The run has 1 row, none with number 1.');
