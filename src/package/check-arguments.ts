@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readRules } from '#core/match/check-matching.ts';
 import { COLUMN_ROLES, ColumnRoles } from '#core/read/names/column-roles.ts';
 import { MetricSettings } from '#core/score/metric/settings.ts';
+import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
 import { listWords, printPath } from '#core/base/text/sentence.ts';
 import type { ReadOptions } from './dataset.ts';
 
@@ -38,15 +39,19 @@ export function checkSettings(options: Partial<MetricSettings>): void {
   const { entries } = MetricSettings;
   const others = Object.entries(options).filter(([key]) => !Object.hasOwn(entries, key));
   refuseUnknown(Object.fromEntries(others), Object.keys(entries));
+  const rules = options.matching === undefined ? undefined : readRules(options.matching);
+  for (const { place, message } of rules?.ok === false ? rules.problems : [])
+    throw new TypeError(`${['options.matching', place].filter(Boolean).join('.')}: ${message}`);
   const { issues: [issue] = [] } = v.safeParse(v.partial(MetricSettings), options);
   if (issue) {
     const keys = issue.path?.map(({ key }) => key as string | number) ?? [];
-    throw new TypeError(`${printPath(['options', ...keys])} cannot be used. ${issue.message}`);
+    const why = issue.expected === 'unknown' ? '' : issue.message;
+    throw new TypeError(`${printPath(['options', ...keys])} cannot be used. ${why}`.trimEnd());
   }
-  const rules = options.matching && readRules(options.matching);
-  if (rules?.ok !== false) return;
-  for (const { place, message } of rules.problems)
-    throw new TypeError(`${['options.matching', place].filter(Boolean).join('.')}: ${message}`);
+  for (const { text } of options.rules ?? []) {
+    const parsed = parseRule(text);
+    if (!parsed.ok) throw new TypeError(`options.rules: “${text}”: ${parsed.problem.message}`);
+  }
 }
 
 function refuseUnknown(others: object, known: readonly string[]): void {

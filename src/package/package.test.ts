@@ -108,13 +108,14 @@ describe('a wrong argument is named', () => {
     [{ metrics: [5] }, 'options.metrics[0] cannot be used. '],
     [{ metricz: [] }, 'options.metricz is not known. Known are metrics, tools,'],
     [{ emptyTrajectories: 'foo' }, 'options.emptyTrajectories cannot be used. '],
-    [{ matching: 5 }, 'options.matching cannot be used. '],
+    [{ matching: 5 }, 'options.matching: Expected an object with rule,'],
     [
       { matching: { rule: { mode: 'x' }, tools: [], optionalCalls: true } },
       'options.matching.rule.mode: Expected one of exact,',
     ],
     [{ rules: 'never x' }, 'options.rules cannot be used. '],
-    [{ thresholds: { bleu: 'a' } }, 'options.thresholds cannot be used. '],
+    [{ rules: [{ text: 'never never', isOn: true }] }, 'options.rules: “never never”: '],
+    [{ thresholds: { bleu: 'a' } }, 'options.thresholds cannot be used.'],
   ])('options of score: %j', async (options, message) => {
     await expect(score(await readDataset(ROW), never(options))).rejects.toThrow(message);
   });
