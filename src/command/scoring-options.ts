@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { describeSetProblem, readMetricSet } from '#core/score/metric-sets/metric-set.ts';
-import { randomLetters } from '#core/score/metric/judge-metric.ts';
+import { randomLetters } from '#workers/random-letters.ts';
 import { columnsOf, DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { nameMeant } from '#core/base/text/nearest-name.ts';

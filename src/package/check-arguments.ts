@@ -1,9 +1,7 @@
-import * as v from 'valibot';
-import { readRules } from '#core/match/check-matching.ts';
-import { COLUMN_ROLES, ColumnRoles } from '#core/read/names/column-roles.ts';
-import { MetricSettings } from '#core/score/metric/settings.ts';
-import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
-import { listWords, printPath } from '#core/base/text/sentence.ts';
+import { areColumnRoles, COLUMN_ROLES } from '#core/read/names/column-roles.ts';
+import { problemOfSettings } from '#core/score/metric-sets/check-settings.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { listWords } from '#core/base/text/sentence.ts';
 import type { ReadOptions } from './dataset.ts';
 
 /** Throws a TypeError that names the argument and what it takes. */
@@ -27,37 +25,19 @@ export function requireRun(run: unknown, name: string): void {
 export function checkReading(options: ReadOptions): void {
   requireArgument(isObject(options), 'options', 'an object with name or columns');
   const { name = '', columns = {}, ...others } = options;
-  refuseUnknown(others, ['name', 'columns']);
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw new TypeError(`options.${unknown} is not known. Known are name and columns.`);
   requireArgument(typeof name === 'string', 'options.name', 'the name of a file');
   const roles = listWords(COLUMN_ROLES, 'or');
-  requireArgument(v.is(ColumnRoles, columns), 'options.columns', `names of columns by ${roles}`);
+  requireArgument(areColumnRoles(columns), 'options.columns', `names of columns by ${roles}`);
 }
 
 /** Throws a TypeError that names the first setting that cannot be used. */
 export function checkSettings(options: Partial<MetricSettings>): void {
   requireArgument(isObject(options), 'options', 'an object with settings, such as metrics');
-  const { entries } = MetricSettings;
-  const others = Object.entries(options).filter(([key]) => !Object.hasOwn(entries, key));
-  refuseUnknown(Object.fromEntries(others), Object.keys(entries));
-  const rules = options.matching === undefined ? undefined : readRules(options.matching);
-  for (const { place, message } of rules?.ok === false ? rules.problems : [])
-    throw new TypeError(`${['options.matching', place].filter(Boolean).join('.')}: ${message}`);
-  const { issues: [issue] = [] } = v.safeParse(v.partial(MetricSettings), options);
-  if (issue) {
-    const keys = issue.path?.map(({ key }) => key as string | number) ?? [];
-    const why = issue.expected === 'unknown' ? '' : issue.message;
-    throw new TypeError(`${printPath(['options', ...keys])} cannot be used. ${why}`.trimEnd());
-  }
-  for (const { text } of options.rules ?? []) {
-    const parsed = parseRule(text);
-    if (!parsed.ok) throw new TypeError(`options.rules: “${text}”: ${parsed.problem.message}`);
-  }
-}
-
-function refuseUnknown(others: object, known: readonly string[]): void {
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined)
-    throw new TypeError(`options.${unknown} is not known. Known are ${listWords(known, 'and')}.`);
+  const problem = problemOfSettings(options, 'options');
+  if (problem !== undefined) throw new TypeError(problem);
 }
 
 function isObject(value: unknown): boolean {

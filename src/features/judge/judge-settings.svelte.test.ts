@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { namedLines } from '#core/judge/render-prompt.ts';
-import { randomLetters } from '#core/score/metric/judge-metric.ts';
+import { randomLetters } from '#workers/random-letters.ts';
 import {
   loadJudgeMetric,
   loadJudgeSettings,

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import type { Shape } from '#core/base/json/json-shape.ts';
-import { JudgeMetric, randomLetters, type NamedText } from '#core/score/metric/judge-metric.ts';
+import { JudgeMetric, type NamedText } from '#core/score/metric/judge-metric.ts';
 import { namedLines } from '#core/judge/render-prompt.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 import { gemini } from '#providers/gemini/gemini.ts';
+import { randomLetters } from '#workers/random-letters.ts';
 
 const limit = v.fallback(v.nullable(v.pipe(v.number(), v.minValue(0))), null);
 

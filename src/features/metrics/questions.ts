@@ -1,6 +1,6 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { randomLetters } from '#core/score/metric/judge-metric.ts';
+import { randomLetters } from '#workers/random-letters.ts';
 import { readPythonTools } from '#core/calls/declarations/python-tools.ts';
 import {
   readDeclarations as readTools,

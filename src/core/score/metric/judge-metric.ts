@@ -146,9 +146,3 @@ export function answerOf(metric: Pick<JudgeMetric, 'baseline'>, score: number): 
   const choices = Object.keys(PAIR_SCORES) as Choice[];
   return choices.find((choice) => PAIR_SCORES[choice] === score) ?? '';
 }
-
-/** Letters for a {@link JudgeMetric}’s fence: they mark where data begins and ends in a prompt. */
-export function randomLetters(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
