@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { describeSetProblem, readMetricSet } from '#core/score/metric-sets/metric-set.ts';
-import { randomLetters } from '#workers/random-letters.ts';
 import { columnsOf, DEFAULT_SETTINGS, METRICS, idOfMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { nameMeant } from '#core/base/text/nearest-name.ts';
@@ -126,7 +125,7 @@ async function readMetrics(given: string, terminal: Terminal): Promise<MetricSet
       'Export one in the page (Metrics, then Export), or name metrics: --metrics trajectory_recall,bleu',
     );
   }
-  const code = readEvaluationCode(text, randomLetters());
+  const code = readEvaluationCode(text, crypto.randomUUID().replaceAll('-', ''));
   if (code) return settingsOf(code, given, terminal);
   if (/\.(?:py|ipynb)$/.test(given)) throw noMetrics(given, []);
   const reading = readMetricSet(text);

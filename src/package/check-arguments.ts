@@ -1,8 +1,7 @@
-import { areColumnRoles, COLUMN_ROLES } from '#core/read/names/column-roles.ts';
+import { areColumnRoles, COLUMN_ROLES, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { problemOfSettings } from '#core/score/metric-sets/check-settings.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { listWords } from '#core/base/text/sentence.ts';
-import type { ReadOptions } from './dataset.ts';
 
 /** Throws a TypeError that names the argument and what it takes. */
 export function requireArgument(isGiven: boolean, name: string, what: string): void {
@@ -22,7 +21,10 @@ export function requireRun(run: unknown, name: string): void {
 }
 
 /** Throws a TypeError that names the first option of `readDataset` that cannot be used. */
-export function checkReading(options: ReadOptions): void {
+export function checkReading(options: {
+  readonly name?: string;
+  readonly columns?: ColumnRoles;
+}): void {
   requireArgument(isObject(options), 'options', 'an object with name or columns');
   const { name = '', columns = {}, ...others } = options;
   const [unknown] = Object.keys(others);

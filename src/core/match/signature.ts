@@ -1,5 +1,4 @@
-import { jsonTypeOf, type JsonType } from '#core/base/json/json-value.ts';
-import { cutText } from '#core/base/text/sentence.ts';
+import { cutText, jsonTypeOf, type JsonType } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import type { Slot } from './align.ts';
 import { type ArgumentDifference, diffCalls, type DiffCalls } from './diff-calls.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { namedLines } from '#core/judge/render-prompt.ts';
-import { randomLetters } from '#workers/random-letters.ts';
 import {
   loadJudgeMetric,
   loadJudgeSettings,
   loadKey,
   metricOfTemplate,
+  randomLetters,
   readNamedLines,
   writeNamedLines,
   saveJudgeMetric,

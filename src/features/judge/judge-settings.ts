@@ -5,7 +5,6 @@ import { namedLines } from '#core/judge/render-prompt.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 import { gemini } from '#providers/gemini/gemini.ts';
-import { randomLetters } from '#workers/random-letters.ts';
 
 const limit = v.fallback(v.nullable(v.pipe(v.number(), v.minValue(0))), null);
 
@@ -72,6 +71,12 @@ export function metricOfTemplate(id: string): JudgeMetric {
   const template = all.find((candidate) => candidate.id === id) ?? first;
   if (!template) throw new RangeError('there are no templates');
   return { ...template, columns: {}, samples: 1, fence: randomLetters() };
+}
+
+/** Letters that mark where data begins and ends in a prompt. */
+export function randomLetters(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const KeptKey = v.object({ baseUrl: v.string(), key: v.string() });

@@ -1,6 +1,5 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { randomLetters } from '#workers/random-letters.ts';
 import { readPythonTools } from '#core/calls/declarations/python-tools.ts';
 import {
   readDeclarations as readTools,
@@ -78,7 +77,9 @@ interface FoundCode {
 export async function codeIn(blob: Blob): Promise<FoundCode> {
   if (blob.size > CODE_LENGTH_LIMIT) return {};
   const text = await blob.text();
-  return { metrics: readEvaluationCode(text, randomLetters()), tools: toolsIn(text) };
+  const letters = crypto.getRandomValues(new Uint8Array(8));
+  const fence = Array.from(letters, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { metrics: readEvaluationCode(text, fence), tools: toolsIn(text) };
 }
 
 function toolsIn(text: string): DeclaredTools | undefined {

@@ -1,5 +1,4 @@
-import { cutText } from '#core/base/text/sentence.ts';
-import { isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
+import { cutText, isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
 
 // Python writes most floats with as many digits after the point
 const LONG_DIGITS = /(?:^|[^\d.])\d{16}/;

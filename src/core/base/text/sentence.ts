@@ -1,3 +1,5 @@
+import { cutText } from '#core/base/json/json-value.ts';
+
 /**
  * Writes a whole number with thousands separators: 62,400. By hand, because the browser's number
  * formats take a quarter of the time to the first screen.
@@ -121,12 +123,6 @@ export function printableLine(text: string): string {
 /** Cuts a long text with `…`, never within a character. */
 export function boundText(text: string, limit: number): string {
   return text.length <= limit ? text : `${cutText(text, limit)}…`;
-}
-
-/** The beginning of a text, at most `limit` long and never ending within a character. */
-export function cutText(text: string, limit: number): string {
-  const last = text.charCodeAt(limit - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }
 
 /** Writes the place of a value, keys and numbers from the outside in: `conditions[1].min`. */
