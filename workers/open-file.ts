@@ -205,8 +205,10 @@ export type Inspection =
       readonly isExpected: boolean;
       /** Whether each of the first rows says how long its run took. */
       readonly isTimed: boolean;
-      /** What the steps of the first rows record. */
+      /** What the steps of the rows looked at record. */
       readonly records: readonly Recorded[];
+      /** The currency of their first cost, empty where none is named; undefined without a cost. */
+      readonly currency?: string | undefined;
       /** How the records of a table are read back from it; undefined where rows are JSON. */
       readonly table: TableForm | undefined;
       /** What is read in place of the file; null when it is the file itself. */
@@ -345,7 +347,7 @@ export async function inspectFile({
       has(roles.reference_trajectories) ||
       (reading.joined?.paired ?? 0) > 0,
     isTimed: runs.every((row) => Object.hasOwn(row, roles.latency_in_seconds ?? '')),
-    records: recordsOf(runs, roles),
+    ...recordsOf(runs, roles),
     head: { text: head.text, isWhole: head.isWhole, name },
     converted: blob === file ? null : blob,
     scoring: reading.lists ? undefined : format.scoringOf?.(head),
@@ -353,11 +355,12 @@ export async function inspectFile({
   };
 }
 
-/** Cells with JSON are parsed again for it. */
-const ROWS_TRIED = 5;
-
-function recordsOf(rows: readonly JsonObject[], roles: ColumnRoles): readonly Recorded[] {
-  return recordedIn(rows.slice(0, ROWS_TRIED).flatMap((row) => stepsOfRow(row, roles)));
+function recordsOf(
+  rows: readonly JsonObject[],
+  roles: ColumnRoles,
+): Pick<OpenedDataset, 'records' | 'currency'> {
+  const steps = rows.flatMap((row) => stepsOfRow(row, roles));
+  return { records: recordedIn(steps), currency: steps.find(({ cost }) => cost)?.cost?.currency };
 }
 
 /** The plain rows of a framework’s file where the columns with calls, as they are named, are theirs. */

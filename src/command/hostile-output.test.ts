@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { useFolder } from '../../tests/support/folder.ts';
 import { runInTest } from '../../tests/support/test-terminal.ts';
@@ -5,7 +6,7 @@ import { COMMANDS } from './run-command.ts';
 
 /** What acts on a terminal, or on GitHub's runner, in one string. */
 const HOSTILE =
-  '\u001b]52;c;aGk=\u0007\u001b[2J\r\n::error file=gate.json,line=1::lost\n  ::stop-commands::x\u009b1m\u202e\u2066\u2028##[error]forged ##[add-mask]x\u0000\b';
+  '\u001b]52;c;aGk=\u0007\u001b[2J\r\n::error file=gate.json,line=1::lost\n  ::stop-commands::x\u009b1m\u061c\u200f\u202e\u2066\u2028##[error]forged ##[add-mask]x\u0000\b';
 /** What a file's name can hold: no slash, and no NUL. */
 const NAME = `${HOSTILE.replaceAll('\u0000', '')}.jsonl`;
 
@@ -114,7 +115,7 @@ const LINES: readonly (readonly string[])[] = [
 ];
 
 /** Everything but line ends and tabs that a terminal acts on. */
-const ACTS = /[^\P{Cc}\n\t]|[\u2028-\u202e\u2066-\u2069]/u;
+const ACTS = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 it('where every string is hostile every subcommand is tried', () => {
   const tried = new Set(LINES.map(([name]) => name));
@@ -146,3 +147,17 @@ it.each(
     expect(told).not.toContain('Something is wrong');
   },
 );
+
+it.each([
+  ['score', FILE],
+  ['compare', FILE, IN('b.jsonl')],
+  ['gate', FILE, '--config', IN('new.json'), '--init', '--force'],
+])('nothing hostile acts in Markdown: %s', async (...line) => {
+  const args = line.map((arg) =>
+    arg === FILE ? path(NAME) : arg.startsWith('IN:') ? path(arg.slice(3)) : arg,
+  );
+  await runInTest([...args, '--out', path('out.md')], '');
+  const markdown = readFileSync(path('out.md'), 'utf8');
+  expect(markdown).toContain('forged');
+  expect(ACTS.exec(markdown)).toBeNull();
+});

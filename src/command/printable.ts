@@ -1,4 +1,5 @@
 import type { Colors } from 'picocolors/types.js';
+import { printableLine, UNPRINTABLE } from '#core/base/text/sentence.ts';
 
 class Made {
   /** Distinguishes it from other objects with a text. */
@@ -25,15 +26,8 @@ export type Text = Printable | string | number;
 
 /** Makes text printable: one line without control characters. */
 export function printable(text: Text): Printable {
-  return Made.is(text) ? text : new Made(clean(String(text)));
+  return Made.is(text) ? text : new Made(printableLine(String(text)));
 }
-
-function clean(text: string): string {
-  return text.replace(/[\n\r\t\u2028\u2029]+/g, ' ').replace(UNPRINTABLE, '\ufffd');
-}
-
-/** Control characters, and those that change the direction of text. */
-const UNPRINTABLE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Writes a line: the template unchanged, its values made printable. */
 export function say(template: TemplateStringsArray, ...values: readonly Text[]): Printable {

@@ -1,7 +1,7 @@
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
-import { textOf } from '#core/read/issues/sentences.ts';
+import { severityOf, textOf } from '#core/read/issues/sentences.ts';
 import { ROLE_TITLES, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSummary } from '#core/explain/summary/metric-summary.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
@@ -10,7 +10,7 @@ import { findMetric } from '#core/score/metrics/registry.ts';
 import type { RedactionNote } from '#core/share/redaction/redaction.ts';
 import { FileUnreadable, scoreWhole, type WholeRun } from '#engine/score-whole.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
-import { formatCount } from '#core/base/text/sentence.ts';
+import { formatCount, listFirst } from '#core/base/text/sentence.ts';
 import { CouldNotRun } from './could-not-run.ts';
 import type { Input } from './input/open-input.ts';
 import { openOwnMetrics } from './own-metrics/own-metrics.ts';
@@ -67,8 +67,11 @@ export async function scoreInput(
         progress(say`${title}  ${percent} %  ${formatCount(rows)} rows`);
       },
     });
-    if (run.columns.rowCount === 0)
-      throw new CouldNotRun(`${title}: none of its records is a row.`);
+    if (run.columns.rowCount === 0) {
+      const skipped = run.columns.issues.first.find(({ code }) => severityOf(code) === 'skipped');
+      const why = skipped ? textOf(skipped, run.format.unit) : '';
+      throw new CouldNotRun(`${title}: none of its records is a row.`, why);
+    }
     // columns of joined files have the names of their roles
     if (!run.reading.joined && !isOfSet) requireColumns(title, [run], roles);
     return { title, run, digest: digestRun(run.columns), scoredAtMs: Date.now() };
@@ -100,8 +103,12 @@ export function requireColumns(title: string, runs: readonly WholeRun[], roles: 
     if (![...names, ...ownNames].includes(column))
       throw new CouldNotRun(
         `There is no column “${column}” in ${title}.`,
-        `The columns are ${[...new Set(ownNames)].join(', ')}.`,
+        listColumns([...new Set(ownNames)]),
       );
+}
+
+function listColumns(names: readonly string[]): string {
+  return names.length === 0 ? 'It has no columns.' : `The columns are ${listFirst(names, 40)}.`;
 }
 
 /** Asks which of several columns has the calls made, and which the expected ones. */
@@ -175,6 +182,6 @@ export function whyUnscored({ title, run, digest }: ScoredFile): CouldNotRun | u
     : '';
   return new CouldNotRun(
     `${why}, for lack of ${lacks.map((role) => ROLE_TITLES[role]).join(' and ')}.`,
-    `Name the column with --columns ${lacks[0] ?? ''}=…, or give the file that has it with --reference FILE.${needsNone} The columns are ${names.join(', ')}.`,
+    `Name the column with --columns ${lacks[0] ?? ''}=…, or give the file that has it with --reference FILE.${needsNone} ${listColumns(names)}`,
   );
 }

@@ -4,6 +4,7 @@ import type { Issue } from '#core/read/issues/issue.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { checkReading, requireArgument } from './check-arguments.ts';
 import { OWN_THREAD } from './own-thread.ts';
 import { scoreWhole } from '#engine/score-whole.ts';
 import { readRowAt } from '#workers/read-rows.ts';
@@ -33,8 +34,10 @@ export interface Dataset {
   readonly skippedCount: number;
   /** Everything that was not read, or was read by a guess; at most 1,000 of each code. */
   readonly issues: readonly Issue[];
-  /** Scoring rules of its format, as BFCL has them; empty for most formats. */
-  readonly scoring: Pick<MetricSettings, 'matching'>;
+  /** Metrics of what its runs did, as far as it is recorded; `score` adds them to the usual ones. */
+  readonly observed: readonly string[];
+  /** Its currency, and the scoring rules of its format, as BFCL has them; empty for most formats. */
+  readonly scoring: Pick<MetricSettings, 'matching' | 'currency'>;
   /** The rows as JSONL. */
   readonly jsonl: Blob;
   /** Reads a row by its number from 0; undefined where it does not exist. */
@@ -46,7 +49,8 @@ export interface Dataset {
  * @param source the dataset
  * @param options what is known of it
  * @returns its rows
- * @throws FileUnreadable, with `issue` and a sentence, when no row can be read
+ * @throws FileUnreadable, with `issue` and a sentence, when no row can be read; TypeError for an
+ *   argument of another type
  * @example
  * const dataset = await readDataset('{"predicted_trajectory": [], "reference_trajectory": []}');
  * dataset.rowCount; // 1
@@ -54,11 +58,19 @@ export interface Dataset {
  */
 export async function readDataset(
   source: DatasetSource,
-  { name = '', columns: chosenRoles = {} }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<Dataset> {
+  checkReading(options);
+  const { name = '', columns: chosenRoles = {} } = options;
   const blob = toBlob(source);
   const settings = { ...DEFAULT_SETTINGS, metrics: [] };
-  const run = await scoreWhole(OWN_THREAD, { blob, name, settings, chosenRoles });
+  const run = await scoreWhole(OWN_THREAD, {
+    blob,
+    name,
+    settings,
+    chosenRoles,
+    observes: true,
+  });
   const { columns } = run;
   // the rows of a list or a table are read from the file itself
   const isInPlace = IN_PLACE.has(run.format.id) || run.table !== undefined;
@@ -70,6 +82,7 @@ export async function readDataset(
     rowCount: columns.rowCount,
     skippedCount: columns.skippedCount,
     issues: run.issue ? [...columns.issues.first, run.issue] : columns.issues.first,
+    observed: run.settings.metrics,
     scoring: definedOf(settings, run.settings),
     jsonl,
     row: (index) => readRowAt(run, columns, index),
@@ -80,13 +93,19 @@ export async function readDataset(
 const IN_PLACE = new Set(['json-rows', 'frameworks']);
 
 function definedOf(given: MetricSettings, taken: MetricSettings): Dataset['scoring'] {
-  const { matching } = taken;
-  return taken === given || !matching ? {} : { matching };
+  const { matching, currency } = taken;
+  if (taken === given) return {};
+  return { ...(matching && { matching }), ...(currency !== undefined && { currency }) };
 }
 
 function toBlob(source: DatasetSource): Blob {
   if (source instanceof Blob) return source;
   if (typeof source === 'string') return new Blob([source]);
   if (source instanceof Uint8Array) return new Blob([new Uint8Array(source)]);
+  requireArgument(
+    Array.isArray(source) && source.every((row) => typeof row === 'object' && row !== null),
+    'source',
+    'text, bytes, a Blob, or a list of rows as objects',
+  );
   return new Blob(source.map((row) => `${printJson(row as JsonObject)}\n`));
 }

@@ -85,6 +85,82 @@ describe('score', () => {
   });
 });
 
+describe('a wrong argument is named', () => {
+  const never = (value: unknown): never => value as never;
+
+  it.each([undefined, null, 5, {}, [1], [null], new Map()])('source: %j', async (source) => {
+    await expect(readDataset(never(source))).rejects.toThrow(/^source must be text, bytes, a Blob/);
+  });
+
+  it.each([
+    [null, 'options must be an object'],
+    [{ name: 5 }, 'options.name must be the name of a file.'],
+    [{ columns: { id: 5 } }, 'options.columns must be names of columns by id,'],
+    [{ columns: { case: 'id' } }, 'options.columns must be names of columns by id,'],
+    [{ column: {} }, 'options.column is not known. Known are name and columns.'],
+  ])('options of readDataset: %j', async (options, message) => {
+    await expect(readDataset(ROW, never(options))).rejects.toThrow(message);
+  });
+
+  it.each([
+    [null, 'options must be an object'],
+    [{ metrics: 'bleu' }, 'options.metrics cannot be used. '],
+    [{ metrics: [5] }, 'options.metrics[0] cannot be used. '],
+    [{ metricz: [] }, 'options.metricz is not known. Known are metrics, tools,'],
+    [{ emptyTrajectories: 'foo' }, 'options.emptyTrajectories cannot be used. '],
+    [{ matching: 5 }, 'options.matching: Expected an object with rule,'],
+    [
+      { matching: { rule: { mode: 'x' }, tools: [], optionalCalls: true } },
+      'options.matching.rule.mode: Expected one of exact,',
+    ],
+    [{ rules: 'never x' }, 'options.rules cannot be used. '],
+    [{ rules: [{ text: 'never never', isOn: true }] }, 'options.rules: “never never”: '],
+    [{ thresholds: { bleu: 'a' } }, 'options.thresholds cannot be used.'],
+  ])('options of score: %j', async (options, message) => {
+    await expect(score(await readDataset(ROW), never(options))).rejects.toThrow(message);
+  });
+
+  it.each([undefined, null, {}, [], 'x'])('dataset and runs: %j', async (value) => {
+    const run = await score(await readDataset(ROW));
+    await expect(score(never(value))).rejects.toThrow('dataset must be a dataset of readDataset.');
+    expect(() => summarise(never(value))).toThrow('run must be a run of score.');
+    await expect(explainRow(never(value), 0)).rejects.toThrow('run must be');
+    await expect(compare(never(value), run)).rejects.toThrow('baseline must be');
+    await expect(compare(run, never(value))).rejects.toThrow('candidate must be');
+  });
+
+  it('an option that is undefined is absent', async () => {
+    const options = never({ metrics: undefined, tools: undefined });
+    const { settings } = await score(await readDataset(ROW), options);
+    expect(settings).toEqual((await score(await readDataset(ROW))).settings);
+  });
+});
+
+it('what runs did is counted where it is recorded, however late', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => ({
+    predicted_trajectory: [
+      { tool_name: 't', tool_input: {}, ...(at > 9 && { tool_output: 'ok', cost_usd: 0.5 }) },
+    ],
+    reference_trajectory: [{ tool_name: 't', tool_input: {} }],
+  }));
+  const { metrics } = summarise(await score(await readDataset(rows)));
+  const meanOf = (id: string) => metrics.find(({ metricId }) => metricId === id)?.mean;
+  expect(meanOf('call_count')).toBe(1);
+  expect(meanOf('tool_error_count')).toBe(0);
+  expect(meanOf('total_cost')).toBe(0.5);
+  expect(meanOf('trajectory_exact_match')).toBe(1);
+});
+
+it('costs in another currency than the first are not added up', async () => {
+  const rows = ['EUR', 'USD', 'EUR', undefined].map((currency, at) => ({
+    predicted_trajectory: [{ tool_name: 't', tool_input: {}, cost: at + 1, currency }],
+    reference_trajectory: [{ tool_name: 't', tool_input: {} }],
+  }));
+  const dataset = await readDataset(rows);
+  for (const run of [await score(dataset), await score(dataset, { metrics: ['total_cost'] })])
+    expect(run.values('total_cost')).toEqual([1, null, 3, null]);
+});
+
 it('explainRow refuses a row that there is not', async () => {
   const run = await score(await readDataset(ROW));
   await expect(explainRow(run, 1)).rejects.toThrow('The run has 1 row, none with number 1.');

@@ -16,6 +16,7 @@ import {
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { LabelCount, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { checkSettings, requireDataset, requireRun } from './check-arguments.ts';
 import { OWN_THREAD } from './own-thread.ts';
 import { scoreDataset } from '#engine/score-dataset.ts';
 import { FileUnreadable } from '#engine/score-whole.ts';
@@ -41,16 +42,26 @@ export interface ScoredRun {
 /**
  * Scores the rows of a dataset.
  * @param dataset the rows
- * @param options metrics and options. Custom metrics, and those that a model judges, are not evaluated
- *   here
+ * @param options metrics and options; without metrics the usual ones are scored, and what the dataset
+ *   records of its runs is counted: calls, errors, tokens, cost, time. Custom metrics, and those that
+ *   a model judges, are not evaluated here
  * @returns the run
- * @throws RangeError for a metric that is not known
+ * @throws RangeError for a metric that is not known; TypeError for another setting that cannot be used
  * @example
  * const run = await score(dataset, { metrics: ['trajectory_recall'] });
  * run.values('trajectory_recall'); // [0.5]
  */
 export async function score(dataset: Dataset, options: ScoreOptions = {}): Promise<ScoredRun> {
-  const given: MetricSettings = { ...DEFAULT_SETTINGS, ...dataset.scoring, ...options };
+  requireDataset(dataset);
+  checkSettings(options);
+  const usual = [...DEFAULT_SETTINGS.metrics, ...dataset.observed];
+  const chosen = Object.entries(options).filter(([, value]) => value !== undefined);
+  const given: MetricSettings = {
+    ...DEFAULT_SETTINGS,
+    metrics: usual,
+    ...dataset.scoring,
+    ...Object.fromEntries(chosen),
+  };
   const settings = { ...given, metrics: given.metrics.map(idOfMetric) };
   const unknown = settings.metrics.find((id) => METRICS.every((metric) => metric.id !== id));
   if (unknown !== undefined)
@@ -128,10 +139,11 @@ export interface RunSummary {
  * metrics[0].mean; // 0.5
  * causes; // [{"tool": "lend", "path": "", "what": "is missing", "rows": 1}]
  */
-export function summarise({
-  columns,
-  settings,
-}: Pick<ScoredRun, 'columns'> & Partial<Pick<ScoredRun, 'settings'>>): RunSummary {
+export function summarise(
+  run: Pick<ScoredRun, 'columns'> & Partial<Pick<ScoredRun, 'settings'>>,
+): RunSummary {
+  requireRun(run, 'run');
+  const { columns, settings } = run;
   const rows = Uint32Array.from({ length: columns.rowCount }, (_, row) => row);
   const { headline, summary, causes } = digestRun(columns);
   return {
@@ -188,6 +200,7 @@ export interface RowExplanation {
  * row.scores.trajectory_recall.toPass; // "add lend as call 2"
  */
 export async function explainRow(run: ScoredRun, index: number): Promise<RowExplanation> {
+  requireRun(run, 'run');
   const { dataset, settings } = run;
   const record = await dataset.row(index);
   if (!record)
@@ -217,6 +230,8 @@ export async function explainRow(run: ScoredRun, index: number): Promise<RowExpl
  * comparison.metrics[0].difference; // 0.5
  */
 export async function compare(baseline: ScoredRun, candidate: ScoredRun): Promise<Comparison> {
+  requireRun(baseline, 'baseline');
+  requireRun(candidate, 'candidate');
   const [comparison] = await compareWithSource(comparable(baseline), [comparable(candidate)]);
   if (!comparison) throw new RangeError('no comparison of one candidate');
   return comparison;

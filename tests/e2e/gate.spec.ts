@@ -24,7 +24,7 @@ test('a gate is made from a comparison, downloaded, written anew, and judges ano
   const first = drawer.getByRole('list', { name: 'Conditions' }).getByRole('listitem').first();
   await expect(first).toContainText('In-order match no worse than baseline by more than 0.05');
   await expect(first).toContainText(
-    '−0.40, n = 60 pairs. Worse than the baseline, and not by chance.',
+    '−0.40, n = 60 pairs. Worse by more than allowed in these rows; that it is worse at all is no chance.',
   );
   await expect(first.getByRole('img')).toHaveAccessibleName(
     /^Interval −0.5\d to −0.2\d, threshold/,

@@ -42,6 +42,15 @@ it('the names of columns in the README need no note', async () => {
 });
 
 describe('what cannot be scored', () => {
+  it.each([
+    ['without columns', '{}', 'It has no columns.'],
+    ['nested too deep', `${'['.repeat(300)}${']'.repeat(300)}`, 'Nested deeper than 200 levels.'],
+  ])('a row %s is said with the reason', async (_, value, reason) => {
+    const text = value === '{}' ? value : `{"id":1,"predicted_trajectory":${value}}`;
+    const { exitCode, told } = await runInTest(['score', write('one.jsonl', text)]);
+    expect([exitCode, told]).toEqual([3, expect.stringContaining(reason)]);
+  });
+
   it('traces without their spans are to be exported with them', async () => {
     const trace = { name: 'desk', input: 'Hello', output: 'Hi', timestamp: '2026-05-04T08:00:00Z' };
     const traces = ['t1', 't2'].map((id) => ({

@@ -33,7 +33,7 @@ import type { Subcommand, Terminal } from '#command/subcommand.ts';
 import { reportNotes, plainTable } from '#command/tables/run-table.ts';
 import { writeFile } from '#command/write-file.ts';
 import { describeSettings } from '#core/score/metric/settings.ts';
-import { countOf, formatCount } from '#core/base/text/sentence.ts';
+import { andMore, countOf, formatCount } from '#core/base/text/sentence.ts';
 import {
   joined,
   padded,
@@ -242,8 +242,7 @@ function metricLines(
 function changeLines(comparison: Comparison, named: NamedRows | undefined, colors: Inks): Text[] {
   const lines = changesNamed(comparison, named).map(({ change, count, ids, more }) => {
     const { glyph, word } = CHANGE_LABELS[change];
-    const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
-    const rows = ids.length === 0 ? '' : say`  ${colors.cyan(ids.join(', '))}${rest}`;
+    const rows = ids.length === 0 ? '' : say`  ${colors.cyan(ids.join(', '))}${andMore(more)}`;
     return say`  ${padded(formatCount(count), 6)}  ${glyph} ${word}${rows}`;
   });
   return lines.length > 0 ? ['', colors.dim('  rows'), ...lines] : [];

@@ -344,6 +344,23 @@ describe('gate --init', () => {
     expect((await gate(args[0]!, '--config', at('new.json'))).exitCode).toBe(0);
   });
 
+  it('says what can be done where rows are too few, or have nothing to be better at', async () => {
+    const few = write('few.jsonl', passingRows(3, 3));
+    const args = [few, '--init', '--config', at('new.json')];
+    const alone = await gate(...args);
+    expect([alone.exitCode, alone.told]).toEqual([
+      3,
+      expect.stringContaining('3 rows of few.jsonl'),
+    ]);
+    expect(alone.told).toContain(
+      'Give 6 rows or more, most of which pass, or a run to compare with: --baseline FILE.',
+    );
+    expect((await gate(...args, '--baseline', few)).exitCode).toBe(0);
+    const counted = await gate(...args, '--force', '--baseline', few, '--metrics', 'call_count');
+    expect(counted.told).toContain('few.jsonl has no score that could be better or worse');
+    expect(counted.told).toContain('Name metrics that have one with --metrics');
+  });
+
   it('asks for no worse than the baseline where one is given', async () => {
     const [main, today] = [passingRows(60, 54), passingRows(60, 20)].map((rows, place) =>
       write(`${place}.jsonl`, rows),

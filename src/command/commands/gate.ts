@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { countOf } from '#core/base/text/sentence.ts';
 import { NO_CHANGES } from '#core/compare/changes.ts';
 import {
+  FEWEST_ROWS,
   USUAL_MARGIN,
   printGateConfig,
   type Condition,
@@ -258,9 +259,20 @@ function suggest(file: ScoredFile, hasBaseline: boolean): WrittenConfig {
   const { columns, settings } = file.run;
   const config = suggestGate({ columns, settings }, hasBaseline);
   if (config) return { config, text: printGateConfig(config) };
-  throw (
-    whyUnscored(file) ??
-    new CouldNotRun(`${file.title} has no scores to ask for: a config cannot be written from it.`)
+  throw whyUnscored(file) ?? (hasBaseline ? noMetricToAsk(file) : tooFewToAsk(file));
+}
+
+function noMetricToAsk({ title }: ScoredFile): CouldNotRun {
+  return new CouldNotRun(
+    `${title} has no score that could be better or worse: no config can be written from it.`,
+    'Name metrics that have one with --metrics; trajectory-playground metrics lists all.',
+  );
+}
+
+function tooFewToAsk({ title, run }: ScoredFile): CouldNotRun {
+  return new CouldNotRun(
+    `${countOf(run.columns.rowCount, 'row')} of ${title} do not show what a run reaches: no config can be written from ${title} alone.`,
+    `Give ${FEWEST_ROWS} rows or more, most of which pass, or a run to compare with: --baseline FILE.`,
   );
 }
 

@@ -21,6 +21,7 @@ import { findNamed, printRun, reportNotes } from '#command/tables/run-table.ts';
 import { writeFile } from '#command/write-file.ts';
 import { FOUND_KINDS, DEFAULT_KINDS, type FoundKind } from '#core/share/redaction/kinds.ts';
 import type { ColumnTreatment, RedactionChoices } from '#core/share/redaction/redaction.ts';
+import { listWords } from '#core/base/text/sentence.ts';
 import { HeldRun } from '#workers/held-run.ts';
 import { redactRuns } from '#workers/redact-runs.ts';
 
@@ -172,7 +173,10 @@ function kindsOf(option: unknown): readonly FoundKind[] {
   return option.split(',').map((name) => {
     const kind = FOUND_KINDS.find((known) => known === name.trim());
     if (kind) return kind;
-    throw new CouldNotRun(`“${name}” cannot be redacted.`, FOUND_KINDS.join(', '));
+    throw new CouldNotRun(
+      `“${name}” cannot be redacted.`,
+      `Kinds are ${listWords(FOUND_KINDS, 'and')}.`,
+    );
   });
 }
 

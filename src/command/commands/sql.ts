@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import {
   LIBRARY_FILE,
   writeScript,
@@ -39,7 +40,7 @@ export const sql: Subcommand = {
   async run({ options, terminal }) {
     const { settings, roles } = await readScoringOptions(options, terminal);
     const result = writeScript({ ...readRequest(options), settings, columns: roles });
-    if (!result.ok) throw new CouldNotRun(result.problems.join(' '), WAY_ON);
+    if (!result.ok) throw new CouldNotRun(result.problems.join(' '), wayOn(roles));
     const { sql: script, library, notes } = result;
     const out = textOf(options['out']);
     if (library && out === undefined)
@@ -57,8 +58,12 @@ export const sql: Subcommand = {
   },
 };
 
-const WAY_ON =
-  'The table’s columns are named by what they hold: --columns predicted_trajectory=calls,reference_trajectory=expected';
+/** What to do where a column is not named. */
+function wayOn({ predicted_trajectory, reference_trajectory }: ColumnRoles): string {
+  return predicted_trajectory !== undefined && reference_trajectory !== undefined
+    ? ''
+    : 'The table’s columns are named by what they hold: --columns predicted_trajectory=calls,reference_trajectory=expected';
+}
 
 function declare(command: Command): Command {
   return command

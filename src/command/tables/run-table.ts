@@ -1,5 +1,12 @@
 import { nameOfPath } from '#core/base/json/json-path.ts';
-import { boundText, countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
+import {
+  andMore,
+  boundText,
+  countOf,
+  formatCount,
+  formatOf,
+  listFirst,
+} from '#core/base/text/sentence.ts';
 import {
   causesOf,
   commonCauses,
@@ -213,10 +220,9 @@ function causeLines(causes: readonly CausesNamed[], colors: Inks): Text[] {
       const signature = parseSignature(cause);
       const { tool, path } = signature;
       const place = path === '' ? tool : `${tool} ${nameOfPath(path)}`;
-      const others = count > rows.length ? ` and ${formatCount(count - rows.length)} more` : '';
-      return say`  ${padded(formatCount(count), 6)}  ${colors.cyan(place)} ${signatureInWords(signature)}${colors.dim(`: ${rows.join(', ')}${others}`)}`;
+      return say`  ${padded(formatCount(count), 6)}  ${colors.cyan(place)} ${signatureInWords(signature)}${colors.dim(`: ${listFirst(rows, rows.length, count)}`)}`;
     }),
-    ...(more > 0 ? [colors.dim(`          and ${formatCount(more)} more`)] : []),
+    ...(more > 0 ? [colors.dim(`         ${andMore(more)}`)] : []),
   ]);
   const isCut = causes.some(
     ({ listed, more }) => more > 0 || listed.some(({ count, rows }) => count > rows.length),

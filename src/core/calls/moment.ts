@@ -13,6 +13,11 @@ export const MOMENTS: Scale = [
   ['s', 1000, 0],
 ];
 
+/** Rounds milliseconds to whole microseconds: less is the error of floats. */
+export function toMicroseconds(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
+}
+
 /** The unit suggested by the size of a number. */
 export function unitBySize(number: number, scale: Scale): Scale[number] {
   return scale.find(([, , from]) => number >= from) ?? ['ms', 1, 0];

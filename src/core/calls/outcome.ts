@@ -122,7 +122,7 @@ const MESSAGES: Partial<Record<Outcome, string>> = {
   sources_missing: 'No prompt and no message of a user is recorded; left out.',
   tokens_missing: 'No step records these tokens; left out.',
   cost_missing: 'No step records its cost; left out.',
-  currencies_mixed: 'Costs are in more than one currency; left out.',
+  currencies_mixed: 'Costs are in more than one currency, here or in the dataset; left out.',
   times_missing: 'No step records these times; left out.',
   tool_not_called: 'The tool is not called; left out.',
   declarations_missing: 'No declarations of tools are given; left out.',

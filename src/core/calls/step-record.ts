@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { amountOf, keysOf, perKeys, pick, pickText } from '#core/base/json/pick.ts';
-import { isoMilliseconds, MOMENTS, unitBySize, type Scale } from './moment.ts';
+import { isoMilliseconds, MOMENTS, toMicroseconds, unitBySize, type Scale } from './moment.ts';
 import { RECORD_NAMES, TOKEN_NAMES, type RecordField, type RecordName } from './record-names.ts';
 import type { StepCost, StepRecord, StepTokens } from './step.ts';
 
@@ -230,8 +230,7 @@ function durationOf(
   if (recorded !== undefined) return recorded;
   const end = start === undefined ? undefined : momentOf(found.get('end'), onUnit);
   if (start === undefined || end === undefined || end < start) return undefined;
-  // rounded to the microsecond: less is the error of floats
-  return amountOf(Math.round((end - start) * 1000) / 1000);
+  return amountOf(toMicroseconds(end - start));
 }
 
 /** A duration with its unit: `320ms`, `1.5s`. */

@@ -1,5 +1,5 @@
 import { escapeMarkdown, codeMarkdown } from '#core/base/text/markdown.ts';
-import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
+import { andMore, countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import { describeSettings, type ScoredHow } from '#core/score/metric/settings.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { CHANGES, type Change } from './changes.ts';
@@ -106,8 +106,7 @@ export function changesNamed(
 
 function changesOf(comparison: Comparison, named: NamedRows | undefined): string[] {
   const lines = changesNamed(comparison, named).map(({ change, count, ids, more }) => {
-    const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
-    const rows = ids.length === 0 ? '' : `: ${ids.map(codeMarkdown).join(', ')}${rest}`;
+    const rows = ids.length === 0 ? '' : `: ${ids.map(codeMarkdown).join(', ')}${andMore(more)}`;
     return `- ${CHANGE_LABELS[change].word} ${formatCount(count)}${rows}`;
   });
   return lines.length === 0 ? [] : [...lines, ''];

@@ -4,6 +4,7 @@ import {
   formatAmount,
   formatCount,
   formatScore,
+  listFirst,
   ROUNDING_ERROR,
   toDecimals,
 } from '#core/base/text/sentence.ts';
@@ -394,9 +395,7 @@ const UNPAIRED_NAMED = 3;
 
 /** Counts rows that only one run has, and names the first where names are known. */
 function describeUnpaired(count: number, letter: RunLetter, ids: readonly string[]): string {
-  const named = ids.slice(0, UNPAIRED_NAMED);
-  const more = count > named.length ? ` and ${formatCount(count - named.length)} more` : '';
-  const which = named.length === 0 ? '' : `: ${named.join(', ')}${more}`;
+  const which = ids.length === 0 ? '' : `: ${listFirst(ids, UNPAIRED_NAMED, count)}`;
   return `${formatCount(count)} only in ${letter}${which}`;
 }
 

@@ -1,5 +1,12 @@
 import { describeOtherTasks, howPaired } from '#core/compare/comparison-sentences.ts';
-import { countOf, formatCount, percent, toDecimals } from '#core/base/text/sentence.ts';
+import {
+  countOf,
+  formatCount,
+  listFirst,
+  percent,
+  ROUNDING_ERROR,
+  toDecimals,
+} from '#core/base/text/sentence.ts';
 import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
@@ -113,27 +120,36 @@ export function formatThreshold(condition: Condition, threshold: number): string
 }
 
 /** Writes a value of a condition's subject; a dash for none. */
-export function formatValue(condition: Condition, value: number | null): string {
+export function formatValue(condition: Condition, value: number | null, moreDigits = 0): string {
   if (value === null || Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
   const text = isShareOfRows(condition)
-    ? `${toDecimals(size * 100, 1, 100)} %`
+    ? `${toDecimals(size * 100, 1 + moreDigits, 100)} %`
     : isSeconds(condition)
-      ? `${toDecimals(size)} s`
-      : toDecimals(size);
+      ? `${toDecimals(size, 2 + moreDigits)} s`
+      : toDecimals(size, 2 + moreDigits);
   const isZero = Number.parseFloat(text) === 0;
   const sign = value < 0 ? '−' : 'noWorseBy' in condition ? '+' : '';
   return `${isZero ? '' : sign}${text}`;
 }
 
+/** Writes a value so that it is not taken for the threshold: 0.329 where 0.33 is asked. */
+function besideThreshold({ condition, threshold }: JudgedCondition, value: number | null): string {
+  const isThreshold = value === null || Math.abs(value - threshold) < ROUNDING_ERROR;
+  let [text, digits] = [formatValue(condition, value), 0];
+  while (!isThreshold && text === formatValue(condition, threshold, digits))
+    text = formatValue(condition, value, ++digits);
+  return text;
+}
+
 /** Says what was found of a condition. */
 export function describeFinding(judged: JudgedCondition): Finding {
-  const { condition, interval } = judged;
+  const { interval } = judged;
   return {
     value: describeValue(judged),
     interval: interval
-      ? `${formatValue(condition, interval.low)} to ${formatValue(condition, interval.high)}`
+      ? `${besideThreshold(judged, interval.low)} to ${besideThreshold(judged, interval.high)}`
       : '–',
     next: describeNext(judged),
   };
@@ -153,12 +169,12 @@ function describeValue(judged: JudgedCondition): string {
     const k = 'metric' in condition ? (condition['pass^k'] ?? 1) : 1;
     if (trialsMissing > 0) return `no task has ${countOf(k, 'scored trial')}`;
     const fewer = left > 0 ? `, ${countOf(left, 'task')} with fewer trials` : '';
-    return `${formatValue(condition, value)} over ${countOf(count, 'task')}${fewer}`;
+    return `${besideThreshold(judged, value)} over ${countOf(count, 'task')}${fewer}`;
   }
   if (counted !== null && isShareOfRows(condition))
     return `${formatCount(counted)} of ${countOf(count, 'row')}${rest}${describeLost(judged, counted)}`;
   const pairs = unit === 'pair' ? ` ${count === 1 ? 'pair' : 'pairs'}` : '';
-  return `${formatValue(condition, value)}, n = ${formatCount(count)}${pairs}${rest}`;
+  return `${besideThreshold(judged, value)}, n = ${formatCount(count)}${pairs}${rest}`;
 }
 
 /** Says why rows count as unscored: “: 1 missing, 2 with edited expectations”; empty for none. */
@@ -182,7 +198,7 @@ function describeNext(judged: JudgedCondition): string {
   const units = unit === 'task' ? 'task' : 'row';
   if (!needed)
     return 'noWorseBy' in judged.condition
-      ? 'Worse than the baseline, and not by chance.'
+      ? 'Worse by more than allowed in these rows; that it is worse at all is no chance.'
       : `No more ${units}s needed.`;
   const spared = isSpared
     ? `Fails by itself, but not when adjusted for ${countOf(adjustedFor, 'condition')}. `
@@ -300,6 +316,7 @@ const WORSE_TITLES = {
   lost: 'Lost, no calls made',
   regressed: 'Regressed',
 } as const;
+
 /** What became of rows that got worse, in the order of reports. */
 const WORSE = Object.keys(WORSE_TITLES) as readonly (keyof typeof WORSE_TITLES)[];
 
@@ -309,10 +326,8 @@ export function describeWorse(
   write: (name: string) => string = String,
 ): string[] {
   return WORSE.filter((change) => worse.counts[change] > 0).map((change) => {
-    const names = worse[change];
-    const more = worse.counts[change] - names.length;
-    const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
-    return `${WORSE_TITLES[change]}: ${names.map(write).join(', ')}${rest}`;
+    const names = worse[change].map(write);
+    return `${WORSE_TITLES[change]}: ${listFirst(names, names.length, worse.counts[change])}`;
   });
 }
 

@@ -119,10 +119,11 @@ export function needsOf({ conditions }: GateConfig): GateNeeds {
 export const VERDICTS: readonly Verdict[] = ['FAIL', 'INCONCLUSIVE', 'PASS'];
 
 /**
- * Judges a run by a gate. A condition is judged by the interval, never by the mean alone: it passes
- * where the whole interval meets it and fails where the whole interval misses it; against a baseline,
- * where the mean misses it and the whole interval is worse than no difference. All conditions must pass, so passing needs no adjustment; one failure is enough, so failures are adjusted by
- * Holm.
+ * Judges a run by a gate. A condition on an estimate passes where the whole interval meets it, and
+ * fails where the whole interval misses it; against a baseline, where the mean misses it and the whole
+ * interval is worse than no difference. What is counted of all rows, such as unscored ones, has no
+ * interval: the count decides. All conditions must pass, so passing needs no adjustment; one failure
+ * is enough, so failures are adjusted by Holm.
  * @param baseline the run that `noWorseBy` refers to
  * @param others what is known of pairs that mean different tasks
  * @param paired the rows of both runs; absent: paired by the keys at hand

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactly, texts, type Shape } from '#core/base/json/json-shape.ts';
+import { exactly, isUnknownKey, texts, type Shape } from '#core/base/json/json-shape.ts';
 import { printPath } from '#core/base/text/sentence.ts';
 import { compileGlob, LONGEST_GLOB, type GlobProblem } from './path-glob.ts';
 
@@ -118,10 +118,11 @@ export type RulesReading =
 export function readRules(value: unknown): RulesReading {
   const { success, output, issues } = v.safeParse(MatchingRules, value);
   if (success) return { ok: true, rules: output };
-  const problems = issues.map(({ type, path, message }: v.BaseIssue<unknown>): RuleProblem => {
+  const problems = issues.map((issue: v.BaseIssue<unknown>): RuleProblem => {
+    const { path, message } = issue;
     const keys = path?.map(({ key }) => key as string | number) ?? [];
     // an unknown option is a fault of the object that has it
-    return type === 'raw_check'
+    return isUnknownKey(issue)
       ? { place: printPath(keys.slice(0, -1)), message: `There is no option “${keys.at(-1)}”.` }
       : { place: printPath(keys), message };
   });

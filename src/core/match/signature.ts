@@ -1,4 +1,4 @@
-import { jsonTypeOf, type JsonType } from '#core/base/json/json-value.ts';
+import { cutText, jsonTypeOf, type JsonType } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import type { Slot } from './align.ts';
 import { type ArgumentDifference, diffCalls, type DiffCalls } from './diff-calls.ts';
@@ -51,7 +51,7 @@ export function signaturesOf(
 
 /** The signature of one difference in a changed call's arguments. */
 export function signatureOfDifference(tool: string, difference: ArgumentDifference): string {
-  const name = tool.slice(0, TEXT_LIMIT);
+  const name = cutText(tool, TEXT_LIMIT);
   return printSignature({ kind: 'changed', tool: name, ...shapeOf(difference) });
 }
 
@@ -60,7 +60,7 @@ export function signatureOfCall(kind: 'missing' | 'extra' | 'moved', tool: strin
   const known = CALL_SIGNATURES[kind];
   const found = known.get(tool);
   if (found !== undefined) return found;
-  const name = tool.slice(0, TEXT_LIMIT);
+  const name = cutText(tool, TEXT_LIMIT);
   const text = printSignature({ kind, tool: name, path: '', expectedType: '', foundType: '' });
   if (known.size < MAX_KNOWN) known.set(tool, text);
   return text;

@@ -97,6 +97,8 @@ export function writeScript(request: ScriptRequest): ScriptResult {
   ];
   if (problems.length > 0) return { ok: false, problems };
   const cells = cellsOf(metrics.columns, request.columns);
+  const taken = problemsOfKeys(keysOf(names.quoted), cells);
+  if (taken.length > 0) return { ok: false, problems: taken };
   const { code, name } = writeFunction(cells, request.settings, metrics.columns);
   const call = `([${cells.map(argumentOf).join(', ')}])`;
   const inline = `return (globalThis.${name} ??= ${code})${call};`;
@@ -145,7 +147,7 @@ export function kilobytes(bytes: number): string {
   return `${(bytes / 1024).toFixed(1)} kB`;
 }
 
-/** Arguments are in capitals, to differ from columns. */
+/** Arguments are in capitals, to be told from columns. */
 function argumentOf(role: ColumnRole): string {
   return role.toUpperCase();
 }
@@ -325,10 +327,8 @@ function writeSql(
   declaration: string,
   notes: readonly string[],
 ): string {
-  const { table, scoresTable, groupBy, partitionBy } = names;
-  const keys = [...new Set([names.columns.id, groupBy, partitionBy])].filter(
-    (key) => key !== undefined,
-  );
+  const { table, scoresTable, partitionBy } = names;
+  const keys = keysOf(names);
   const scores = nameScores(columns, keys);
   const select = (where: string): string => writeSelect(names, cells, keys, scores, table, where);
   const own = scoresTableOf(request);
@@ -371,6 +371,24 @@ function namesOf({ score, outcome }: ScoreName): readonly string[] {
 /** The result column of a column, or of a field of one. */
 function fieldOf(column: string): string {
   return column.replace(/^.*`\.(?=`)/, '');
+}
+
+/** The columns that the table of scores takes over. */
+function keysOf({ columns, groupBy, partitionBy }: QuotedNames): readonly string[] {
+  return [...new Set([columns.id, groupBy, partitionBy])].filter((key) => key !== undefined);
+}
+
+/** Columns that cannot keep their names: to BigQuery names in capitals are no others. */
+function problemsOfKeys(keys: readonly string[], cells: readonly ColumnRole[]): string[] {
+  const taken = new Set<string>(['input_bytes', 'scores', ...cells]);
+  return keys.flatMap((key) => {
+    const name = fieldOf(key).replaceAll('`', '');
+    const isTaken = taken.has(name.toLowerCase());
+    taken.add(name.toLowerCase());
+    return isTaken
+      ? [`The script has another “${name}”: give this column another name by a view.`]
+      : [];
+  });
 }
 
 /** Names the score columns as valid and unique column names. */

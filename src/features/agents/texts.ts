@@ -10,7 +10,6 @@ export const agentAnswers = {
   trial: (trial: number) => `trial ${trial + 1} ·`,
   failed: 'failed:',
   seconds: (ms: number) => `${(ms / 1000).toFixed(2)} s`,
-  more: (count: number) => `and ${formatCount(count)} more`,
 };
 
 export const agentDrawer = {

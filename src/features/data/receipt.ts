@@ -1,4 +1,4 @@
-import { boundText } from '#core/base/text/sentence.ts';
+import { boundText, listFirst } from '#core/base/text/sentence.ts';
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import { suggestColumn } from '#core/read/dataset/columns.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';
@@ -105,9 +105,8 @@ export function missingRoles(
 
 function listNames(names: readonly string[]): string {
   if (names.length === 0) return texts.none;
-  const listed = names.slice(0, NAMES_LISTED).map((name) => boundText(name, 40));
-  const more = names.length - listed.length;
-  return listed.join(', ') + (more > 0 ? texts.andMore(more) : '');
+  const shown = names.slice(0, NAMES_LISTED).map((name) => boundText(name, 40));
+  return listFirst(shown, NAMES_LISTED, names.length);
 }
 
 /** A column and the role it is read as. */

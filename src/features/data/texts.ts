@@ -3,6 +3,7 @@ import { PAIR_WAYS } from '#core/read/choices/reading-shape.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
 import { areAsLong, sessionsAlone, type Proposal } from '#core/read/dataset/pair-sides.ts';
 import { ofSessionInWords, whyUnpaired } from '#core/read/issues/sentences.ts';
+import { listFirst } from '#core/base/text/sentence.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 
 /** What the calls of a side are called. */
@@ -65,8 +66,6 @@ export function describePairing(proposal: Proposal, by: PairBy | undefined): str
 
 const COLUMNS = { name: 'Columns', column: 'Column', role: 'Role', filled: 'Non-empty' };
 
-const andMore = (count: number): string => ` and ${formatCount(count)} more`;
-
 export const addressDialog = {
   title: 'Open from a URL',
   address: 'Address of a dataset',
@@ -124,7 +123,6 @@ export const firstRows = {
   reference: 'expected',
   notRecorded: 'not recorded',
   noCalls: 'no calls',
-  more: andMore,
 };
 
 export const columnMapping = {
@@ -173,10 +171,6 @@ export const listChooser = {
   prediction: 'Called',
   reference: 'Expected',
 };
-
-function listed(names: readonly string[]): string {
-  return names.slice(0, 4).join(', ') + (names.length > 4 ? andMore(names.length - 4) : '');
-}
 
 export const question = {
   name: 'Question',
@@ -242,7 +236,7 @@ export const question = {
     },
     apart: (names: readonly string[]) => ({
       title: 'Separate runs, to compare',
-      detail: `Each is scored by itself: ${listed(names)}`,
+      detail: `Each is scored by itself: ${listFirst(names, 4)}`,
       go: `Score ${countOf(names.length, 'run')}`,
     }),
   },
@@ -349,7 +343,6 @@ export const receiptFacts = {
       ? 'One metric needs it.'
       : `${COUNTS[metrics] ?? formatCount(metrics)} metrics need it.`,
   none: 'none',
-  andMore,
   calls: (count: number): string => countOf(count, 'call'),
   readAs: (own: string, name: string): string => `${own} → ${name}`,
 };
@@ -372,7 +365,6 @@ export const toolChoices = {
   rename: (count: number): string => `Rename ${countOf(count, 'tool')}`,
   renamed: 'Renamed:',
   undo: 'Undo',
-  more: andMore,
 };
 
 export const importChoices = {
@@ -415,7 +407,7 @@ export const severalFiles = {
   unread: (unread: number, count: number) =>
     `${formatCount(unread)} of ${countOf(count, 'file')} could not be read.`,
   unreadInSet: (unread: number) => `${countOf(unread, 'file')} could not be read.`,
-  listed,
+  listed: (names: readonly string[]) => listFirst(names, 4),
   why: ': open one on its own to see why.',
 };
 

@@ -2,7 +2,7 @@ import { describeGlobProblem } from '#core/match/check-matching.ts';
 import { compileGlob } from '#core/match/path-glob.ts';
 import type { ArgumentMode } from '#core/match/rules.ts';
 import type { Metric } from '#core/score/metric/metric.ts';
-import { countOf, formatCount } from '#core/base/text/sentence.ts';
+import { countOf, formatCount, listFirst } from '#core/base/text/sentence.ts';
 
 /** What each mode is called in the form, with what it means. */
 export const MODE_LABELS: Readonly<Record<ArgumentMode, readonly [label: string, hint: string]>> = {
@@ -87,8 +87,7 @@ export const toolDeclarations = {
   tooLong: 'More than 500,000 characters: not used.',
   none: 'No tool was read: not used.',
   read: (count: number) => `${countOf(count, 'tool')} read:`,
-  names: (names: readonly string[]) =>
-    `${names.slice(0, 12).join(', ')}${names.length > 12 ? ` and ${formatCount(names.length - 12)} more` : ''}.`,
+  names: (names: readonly string[]) => `${listFirst(names, 12)}.`,
   inUse: (hasColumn: boolean) =>
     hasColumn ? 'In use for rows without their own.' : 'In use for all rows.',
   inData: (column: string) => `Rows have their own in column “${column}”; those take precedence.`,

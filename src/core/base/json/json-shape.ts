@@ -86,6 +86,12 @@ export function exactly<const E extends v.ObjectEntries>(
   );
 }
 
+/** Whether an issue is about a property that {@link exactly} does not know. */
+export function isUnknownKey({ path }: v.BaseIssue<unknown>): boolean {
+  const last = path?.at(-1);
+  return last?.origin === 'key' && Object.hasOwn(last.input as object, last.key as PropertyKey);
+}
+
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

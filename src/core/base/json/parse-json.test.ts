@@ -97,6 +97,12 @@ describe('previewJson', () => {
     expect(previewJson([9007199254740993n], 100)).toBe('[9007199254740993]');
   });
 
+  it('is never cut within a character', () => {
+    for (let limit = 1; limit < 30; limit++)
+      for (const value of ['😀'.repeat(9), { ['😀'.repeat(9)]: 1 }, ['😀'.repeat(9)]])
+        expect(previewJson(value, limit)).not.toMatch(/\p{Cs}|\\ud/u);
+  });
+
   it('says that it was cut', () => {
     expect(previewJson('abcdef', 4)).toBe('"abc…');
     expect(previewJson([1, 2, 3, 4, 5, 6, 7], 6)).toMatch(/…$/);

@@ -1,4 +1,4 @@
-import { isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
+import { cutText, isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
 
 const LONG = 16;
 // A reviver overflows the stack where plain parsing does not.
@@ -162,7 +162,7 @@ function digitsOf(long: number | bigint): string {
 /** Prints a value as one line of at most `limit` characters, with `…` where cut. */
 export function previewJson(value: JsonValue, limit: number): string {
   if (typeof value === 'string')
-    return cut(JSON.stringify(value.slice(0, limit)), value.length > limit, limit);
+    return cut(JSON.stringify(cutText(value, limit)), value.length > limit, limit);
   if (typeof value !== 'object' || value === null) return cut(String(value), false, limit);
   const parts: string[] = [];
   let length = 0;
@@ -184,5 +184,5 @@ export function previewJson(value: JsonValue, limit: number): string {
 }
 
 function cut(text: string, isCut: boolean, limit: number): string {
-  return isCut || text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return isCut || text.length > limit ? `${cutText(text, limit)}…` : text;
 }

@@ -1,13 +1,13 @@
+import { printableLine } from './sentence.ts';
+
 /** Escapes text so that GitHub-flavoured Markdown shows it as one plain line. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/[\r\n]+/g, ' ')
-    .replace(/[\\`*_{}[\]<>#|~!@&]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  return printableLine(text).replace(/[\\`*_{}[\]<>#|~!@&]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
 /** Writes text as inline code, in a fence longer than any run of backticks in it. */
 export function codeMarkdown(text: string): string {
-  const plain = text.replace(/\s+/g, ' ');
+  const plain = printableLine(text).replace(/\s+/g, ' ');
   const fence = '`'.repeat(longestRun(plain) + 1);
   const space = /^`|`$/.test(plain) || plain.trim() === '' ? ' ' : '';
   return `${fence}${space}${plain}${space}${fence}`;
@@ -15,7 +15,7 @@ export function codeMarkdown(text: string): string {
 
 /** Writes lines as a block of code in GitHub-flavoured Markdown. */
 export function blockMarkdown(lines: readonly string[], language = ''): string {
-  const text = lines.map((line) => line.replace(/[\r\n]+/g, ' ')).join('\n');
+  const text = lines.map(printableLine).join('\n');
   const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }

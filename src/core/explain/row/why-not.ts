@@ -3,7 +3,7 @@ import { nameOfPath, unescapeKey } from '#core/base/json/json-path.ts';
 import type { ArgumentDifference, DiffCalls } from '#core/match/diff-calls.ts';
 import { jsonTypeOf, describeType, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
-import { code, type WordPart } from '#core/base/text/sentence.ts';
+import { andMore, code, type WordPart } from '#core/base/text/sentence.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import type { DuplicateRule } from '#core/match/compare-pair.ts';
 import type { EditKinds } from '#core/score/metric/metric.ts';
@@ -185,7 +185,7 @@ export function describeEdits(
     return index === 0 ? words : [word(', '), ...words];
   });
   const more = edits.length - LISTED;
-  return more > 0 ? [...parts, word(`, and ${String(more)} more`)] : parts;
+  return more > 0 ? [...parts, word(`,${andMore(more)}`)] : parts;
 }
 
 function describeEdit(
@@ -232,14 +232,15 @@ function describeChange(
   if (!first) return [word('change '), name, word(place)];
   const more = differences.length - 1;
   const path: WordPart[] = first.path === '' ? [] : [code(shortNameOf(first.path)), word(' ')];
-  const rest = more > 0 ? ` and ${String(more)} more` : '';
   const what =
     first.reference === undefined
       ? [word('remove '), ...path, word('from ')]
       : [
           word('set '),
           ...path,
-          word(`to ${first.expected ?? previewJson(first.reference, VALUE_LIMIT)}${rest} in `),
+          word(
+            `to ${first.expected ?? previewJson(first.reference, VALUE_LIMIT)}${andMore(more)} in `,
+          ),
         ];
   return [...what, name, word(place)];
 }

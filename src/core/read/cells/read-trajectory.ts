@@ -1,4 +1,5 @@
 import {
+  aType,
   DEPTH_LIMIT,
   isBlank,
   isDeeperThan,
@@ -10,6 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
+import { boundText } from '#core/base/text/sentence.ts';
 import { readNoting } from '#core/base/literals/parse-tolerant.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { isValueWord } from '#core/base/literals/read-literal.ts';
@@ -279,7 +281,12 @@ function readOtherCall(
   if (unclear) return { code: 'arguments_unclear', call: place, keys: Object.keys(unclear) };
   if (calls.length === 0) {
     if (isToolDefinition(action)) return { code: 'call_is_definition', call: place };
-    const found = Object.keys(action).slice(0, 6).join(', ').slice(0, 120);
+    const keys = Object.keys(action)
+      .slice(0, 6)
+      .map((key) =>
+        key === 'tool_name' ? `${key} as ${aType(jsonTypeOf(action[key] ?? null))}` : key,
+      );
+    const found = boundText(keys.join(', '), 120);
     return { code: 'call_without_tool_name', call: place, found };
   }
   if (isPair) notes.forms.add('other_keys');

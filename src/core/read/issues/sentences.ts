@@ -1,7 +1,7 @@
 import { aType } from '#core/base/json/json-value.ts';
 import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choices.ts';
 import type { Tolerance, ToleranceKind } from '#core/base/literals/tolerance.ts';
-import { countOf } from '#core/base/text/sentence.ts';
+import { countOf, listFirst } from '#core/base/text/sentence.ts';
 import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
 import { ROLE_TITLES } from '#core/read/names/column-roles.ts';
 import { ADAPTER_NOTES } from '#core/read/framework/adapter-notes.ts';
@@ -205,8 +205,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   ),
   columns_disagree: warning(
     'Columns that contradict each other',
-    ({ column, others }) =>
-      `${listed([column, ...others], others.length + 1)} do not say the same.`,
+    ({ column, others }) => `${listFirst([column, ...others], SHOWN)} do not say the same.`,
     ({ role, column }) => `${column} was taken as ${ROLE_TITLES[role]}.`,
   ),
   names_only: note(
@@ -250,17 +249,17 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ({ why }) => textOf(why),
   ),
   files_left_out: note('Hidden files left out', '{count file} left out.', ({ names, count }) =>
-    listed(names, count),
+    listFirst(names, SHOWN, count),
   ),
   files_without_runs: note(
     'Files without runs left out',
     '{count file} left out: no run of an agent and no expected calls.',
-    ({ names, count }) => listed(names, count),
+    ({ names, count }) => listFirst(names, SHOWN, count),
   ),
   sessions_repeated: note(
     'Sessions that repeat another',
     'Records of {count session} counted once: another one has them, too.',
-    ({ names, count }) => listed(names, count),
+    ({ names, count }) => listFirst(names, SHOWN, count),
   ),
   prompts_several: note(
     'Sessions with several prompts',
@@ -335,7 +334,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   ),
   units_by_size: note(
     'Units of times',
-    ({ units }) => `${listed(units, units.length)}: the size of the numbers tells the unit.`,
+    ({ units }) => `${listFirst(units, SHOWN)}: the size of the numbers tells the unit.`,
     'A name that says it, such as latency_ms, leaves no doubt.',
   ),
   column_named: note(
@@ -347,7 +346,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     'Keys in no row',
     ({ adapter, count }) =>
       `${adapter}: ${countOf(count, 'key')} of the file ${count === 1 ? 'is' : 'are'} in no row.`,
-    ({ paths, count }) => `${listed(paths, count)}.`,
+    ({ paths, count }) => `${listFirst(paths, SHOWN, count)}.`,
   ),
   adapter_note: note(
     'Format conversions',
@@ -522,7 +521,7 @@ export function whyUnpaired(columns: readonly string[], ofSession: number): stri
   const why =
     columns.length === 0
       ? 'It has no column with ids, files or prompts, and another number of rows.'
-      : `None of its columns (${listed(columns, columns.length)}) has the id, file or prompt of a row with calls.`;
+      : `None of its columns (${listFirst(columns, SHOWN)}) has the id, file or prompt of a row with calls.`;
   return `${why} Give the rows that belong together the same id.`;
 }
 
@@ -554,12 +553,6 @@ function describeJoin(facts: JoinFacts): string {
 /** Paths shown; the others are counted. */
 const SHOWN = 4;
 
-function listed(paths: readonly string[], count: number): string {
-  const shown = paths.slice(0, SHOWN);
-  const more = count - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
 /** Why a trajectory cannot be read, in words behind the name of its column. */
 const PROBLEMS: {
   readonly [Code in TrajectoryProblem['code']]: Words<Extract<TrajectoryProblem, { code: Code }>>;
@@ -574,7 +567,7 @@ const PROBLEMS: {
     `call ${call} has no tool_name; ${found === '' ? 'it is an empty object' : `found: ${found}`}.`,
   call_is_definition: 'call {call} describes a tool; it is not a call.',
   arguments_unclear: ({ call, keys }) =>
-    `call ${call}: nothing tells which of its keys hold the arguments: ${listed(keys, keys.length)}.`,
+    `call ${call}: nothing tells which of its keys hold the arguments: ${listFirst(keys, SHOWN)}.`,
   characters_lost:
     'call {call} has characters (\ufffd) that were lost before or are not UTF-8 text.',
   trajectory_too_deep: 'is nested deeper than {limit} levels.',

@@ -43,6 +43,11 @@ export const ColumnRoles = mapOf(COLUMN_ROLES, v.string());
 /** Which column plays which role. A role without a column is absent. */
 export type ColumnRoles = Shape<typeof ColumnRoles>;
 
+/** Whether a value says which column plays which role. */
+export function areColumnRoles(value: unknown): value is ColumnRoles {
+  return v.is(ColumnRoles, value);
+}
+
 /** The column that rows are called by: the id’s where there is one; undefined for none. */
 export function rowNameColumn(
   { columns }: { readonly columns: readonly ColumnInfo[] },

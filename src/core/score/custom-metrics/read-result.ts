@@ -1,4 +1,5 @@
 import { isFigure } from '#core/base/json/json-value.ts';
+import { boundText } from '#core/base/text/sentence.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 
 /** A checked result of a custom metric for a row. */
@@ -87,13 +88,13 @@ function readEntries(entries: readonly unknown[], metric: ResultOf): CustomResul
       return fail(`Returned a key that cannot name a column: ${quote(key)}.`);
     if (value === null) continue;
     if (!isPlain(value)) return fail(`Did not return a number, string or boolean for “${key}”.`);
-    more.push([key, String(value).slice(0, TEXT_LIMIT)]);
+    more.push([key, boundText(String(value), TEXT_LIMIT)]);
   }
   return readScore(score, metric, more);
 }
 
 function wrongType(type: string, { name, language }: ResultOf): CustomResult {
-  const found = type.slice(0, 20);
+  const found = boundText(type, 20);
   const wanted =
     language === 'python' ? `a number or a dict with “${name}”` : 'a number, a boolean or null';
   return fail(`Returned ${WORDS[found] ?? `a ${found}`} instead of ${wanted}.`);
@@ -110,7 +111,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 function fail(message: string, line?: unknown, column?: unknown): CustomResult {
-  const text = message.slice(0, MESSAGE_LIMIT);
+  const text = boundText(message, MESSAGE_LIMIT);
   return {
     kind: 'error',
     message: text,
@@ -123,7 +124,7 @@ function isPlace(value: unknown): value is number {
 }
 
 function quote(key: string): string {
-  return JSON.stringify(key.slice(0, 40));
+  return JSON.stringify(boundText(key, 40));
 }
 
 /** NaN and Infinity come as text, because JSON has neither. */
@@ -163,7 +164,7 @@ export function explainCodeError(
   column = 0,
 ): CodeError {
   const lines = code.split('\n');
-  const plain = message.replace(/^Uncaught (?=\w)/, '').slice(0, MAX_SHOWN);
+  const plain = boundText(message.replace(/^Uncaught (?=\w)/, ''), MAX_SHOWN);
   if (programLine <= linesBefore) return { message: plain };
   const line = Math.min(lines.length, programLine - linesBefore);
   return {

@@ -85,6 +85,8 @@ export const MetricSettings = v.object({
   useStemmer: v.optional(v.boolean()),
   /** Whether argument values must be equal as JSON; absent: no. An option of the service. */
   useStrictStringMatch: v.optional(v.boolean()),
+  /** The currency of costs, empty for an unrecorded one; absent: that of each row. */
+  currency: v.optional(v.string()),
   /** When two calls match; absent: when equal. */
   matching: v.optional(partOf<MatchingRules>({ rule: partOf({}), tools: v.array(partOf({})) })),
   /** Metrics that a model scores; absent: none. */

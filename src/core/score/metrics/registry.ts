@@ -167,10 +167,20 @@ interface ScoringHints {
   readonly isTimed: boolean;
   /** What it records of runs beside their calls. */
   readonly records: readonly Recorded[];
+  /** The currency of its first cost, empty where none is named; undefined without a cost. */
+  readonly currency?: string | undefined;
 }
 
 /** The settings suited to the data; undefined where they need no change. */
-export function definedFor(
+export function definedFor(hints: ScoringHints, wanted: WantedScoring): MetricSettings | undefined {
+  const defined = observedIn(hints, wanted);
+  const settings = defined ?? wanted.settings;
+  const { currency = settings.currency } = hints;
+  // amounts of other currencies are not added up
+  return currency === settings.currency ? defined : { ...settings, currency };
+}
+
+function observedIn(
   { scoring, isPredicted, isExpected, isTimed, records }: ScoringHints,
   { settings, takesDefined, observes }: WantedScoring,
 ): MetricSettings | undefined {

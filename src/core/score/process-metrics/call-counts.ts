@@ -93,7 +93,7 @@ export const loops = processMetric({
   scale: 'number',
   better: 'lower',
   definition:
-    'How often two or more calls are made round and round, as in a b a b. Excused where a result differs from round to round.',
+    'How often two or more calls are made round and round by the same agents, as in a b a b. Excused where a result differs from round to round.',
   score: scoreSteps(({ calls }) =>
     calls.some(({ isNameOnly }) => isNameOnly === true)
       ? 'arguments_missing'
@@ -132,7 +132,7 @@ export const LONGEST_CYCLE = 50;
  * after its last complete round. Calls that return something new from round to round are no loop.
  */
 export function findLoops(calls: Trajectory): readonly Loop[] {
-  const ids = internCalls(calls, []).prediction;
+  const ids = numberByAgent(calls);
   const lasting = [];
   for (let period = 2; period <= Math.min(LONGEST_CYCLE, ids.length / 2); period++)
     lasting.push(matchesFrom(ids, period));
@@ -149,6 +149,14 @@ export function findLoops(calls: Trajectory): readonly Loop[] {
     from += period * rounds - 1;
   }
   return found;
+}
+
+/** Numbers calls: two have one number where they are equal and made by one agent. */
+function numberByAgent(calls: Trajectory): readonly number[] {
+  const numbers = [...internCalls(calls, []).prediction];
+  for (const [agent, places] of placesByAgent(calls).entries())
+    for (const place of places) numbers[place] = agent * calls.length + (numbers[place] as number);
+  return numbers;
 }
 
 /** By place: how many calls from there equal those one period later. */

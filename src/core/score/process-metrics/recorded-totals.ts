@@ -71,10 +71,13 @@ export const totalCost = processMetric({
   scale: 'amount',
   better: 'lower',
   definition: 'What the run cost, in the currency of the data, by the steps that record it.',
-  score: scoreSteps(({ all }) => {
+  options: ['currency'],
+  score: scoreSteps(({ all }, _column, { currency }) => {
     const { recorded, sum } = sumOf(all, ({ cost }) => cost?.amount);
     if (recorded === 0) return 'cost_missing';
-    return currenciesOf(all).length > 1 ? 'currencies_mixed' : sum;
+    const [first, ...others] = currenciesOf(all);
+    const isOne = others.length === 0 && (currency === undefined || currency === first);
+    return isOne ? sum : 'currencies_mixed';
   }),
   explain: explainSteps(({ all }) => {
     const [currency = ''] = currenciesOf(all);
