@@ -206,6 +206,6 @@ test('rows pasted into the text of the sample take its place', async ({ app, pag
   await app.editor.click();
   await paste(jsonl(THREE_ROWS));
   await app.expectRows(3);
-  await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue('Pasted rows');
+  await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue('Pasted dataset');
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { NO_ROWS } from '#core/score/columns/scored-columns.ts';
 import { readingFacts, sourceOf, listFacts, sideOfList, takeList } from './import-choices.ts';
 import { findCandidates, type Candidate } from '#core/read/adapters/candidates.ts';
@@ -45,17 +46,18 @@ it('says why a column was taken', () => {
       },
     ],
   } as const;
-  const say = (role: Parameters<typeof sourceOf>[0], column: string) =>
-    sourceOf(role, { [role]: column }, names, {}, description);
+  const say = (role: Parameters<typeof sourceOf>[0], column: string, chosen: ColumnRoles = {}) =>
+    sourceOf(role, { [role]: column }, chosen, names, {}, description);
   expect(say('prompt', 'prompt').why).toBe('');
   expect(say('prompt', 'question').why).toBe('matched by its usual name');
   expect(say('predicted_trajectory', 'log').why).toBe('2 of the first 3 cells have calls');
-  expect(say('response', 'question').why).toBe('chosen by you');
+  expect(say('response', 'question', { response: 'question' }).why).toBe('chosen by you');
+  expect(say('row_name', 'question').why).toBe('');
   expect(say('response', 'gone')).toEqual({ column: '', why: '' });
   const conversions = [
     { role: 'latency_in_seconds', column: 'latency_ms', unit: 'milliseconds' },
   ] as const;
-  const latency = sourceOf('latency_in_seconds', {}, names, { conversions }, description);
+  const latency = sourceOf('latency_in_seconds', {}, {}, names, { conversions }, description);
   expect(latency.column).toBe('latency_ms');
 });
 

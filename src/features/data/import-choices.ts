@@ -56,10 +56,14 @@ export interface RoleSource {
   readonly why: string;
 }
 
-/** Says for a role which column is taken and why. */
+/**
+ * Says for a role which column is taken and why.
+ * @param chosen the roles that a person has set
+ */
 export function sourceOf(
   role: ColumnRole,
   roles: ColumnRoles,
+  chosen: ColumnRoles,
   names: ReadonlySet<string>,
   reading: ReadingChoices,
   description: RowsDescription | undefined,
@@ -70,8 +74,9 @@ export function sourceOf(
   if (converted && 'argumentsColumn' in converted)
     return { column, why: texts.toolNames(converted.argumentsColumn) };
   if (column === role) return { column, why: '' };
+  if (chosen[role] === column) return { column, why: texts.byYou };
   const fitting = description?.fitting.find((choice) => choice.role === role);
-  if (fitting?.column !== column) return { column, why: description ? texts.byYou : '' };
+  if (fitting?.column !== column) return { column, why: '' };
   const { why } = fitting;
   if (why.by === 'name') return { column, why: texts.byUsualName };
   return {

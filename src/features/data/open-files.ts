@@ -1,6 +1,5 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { readClipboard } from '#kernel/clipboard.ts';
-import { openFile as texts } from './texts.ts';
 
 const loadRare = () => import('./rare-files.ts');
 
@@ -63,7 +62,7 @@ export async function openClipboard(app: AppState): Promise<void> {
  */
 export function replaceSample({ workspace }: AppState, pasted: string): boolean {
   if (!workspace.isUntouchedSample || !looksLikeRows(pasted)) return false;
-  void workspace.openText(pasted, texts.pasted);
+  void workspace.openText(pasted);
   return true;
 }
 

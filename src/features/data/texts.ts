@@ -397,7 +397,6 @@ export const importChoices = {
 
 export const openFile = {
   isBroken: 'the run in it is incomplete or was changed',
-  pasted: 'Pasted rows',
 };
 
 export const severalFiles = {

@@ -54,6 +54,12 @@ describe('the bar of filters', () => {
     expect(textOf(mountBar().screen.getByRole('button', { name: /^Failed/ }))).toMatch(/ 10$/);
   });
 
+  it.each([' kettle', 'kettle ', '  the kettle'])('looks for the words of “%s”', async (text) => {
+    const bar = mountBar();
+    await bar.user.type(search(bar), text);
+    expect(app.view.filters).toEqual([{ kind: 'text', text: text.trim() }]);
+  });
+
   it('has a chip that goes for every other filter', async () => {
     const bar = mountBar();
     for (const [filter, name] of [

@@ -44,6 +44,9 @@ describe('the numbers', () => {
     // median, p90, p95 and p99 say nothing of scores that are 0 or 1
     expect(cellsOf(summary, 'Summary', 'Exact match').slice(5, 9)).toEqual(['–', '–', '–', '–']);
     expect(cellsOf(summary, 'Summary', 'Precision').slice(5, 9)).not.toContain('–');
+    // and there is nothing to choose from where on they pass
+    expect(cellsOf(summary, 'Summary', 'Exact match')).toContain('≥ 1');
+    expect(summary.text()).toContain('Total: 26.30 s (17 of 18 rows).');
     const before = cellsOf(summary, 'Summary', 'Recall').at(-1);
     const fields = [...summary.element.querySelectorAll('input')];
     const recall = fields.find(({ labels }) => textOf(labels![0]!).includes('Recall passes from'))!;

@@ -79,7 +79,7 @@ export const codebook = {
   code: 'Code',
   heads: [
     { text: 'rows', width: 72 },
-    { text: 'share, 95 %', width: 108, title: 'Of the rows read, with Wilson’s interval' },
+    { text: 'share, 95 %', width: 124, title: 'Of the rows read, with Wilson’s interval' },
   ],
   of: (rows: number, read: number) => `${formatCount(rows)} of ${formatCount(read)}`,
   share: ({ share, interval }: ShareOfRead) =>

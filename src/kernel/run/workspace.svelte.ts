@@ -78,6 +78,8 @@ export class Workspace {
   readonly text = $derived(this.#data.text);
   readonly source = $derived(this.#data.source);
   readonly settings = $derived(this.#data.settings);
+  /** The columns that a person has chosen for roles. */
+  readonly roles = $derived(this.#data.roles);
   readonly reading = $derived(this.#data.reading);
   /** Text that a person has just brought, until it is changed or what is unread of it left out. */
   readonly newText = $derived(this.#data.textIs === 'new' ? this.#data.text : null);
