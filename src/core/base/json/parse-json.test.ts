@@ -75,6 +75,16 @@ describe('parseJson and printJson', () => {
     expect(printJson(value)).toBe('{"__proto__":{"polluted":9007199254740993}}');
   });
 
+  it('keep a long integer at any place, also after a long fraction', () => {
+    const texts = [12345678901234567n, 1234567890123456789012345n];
+    for (const long of texts)
+      for (let before = 0; before < 40; before++) {
+        const text = `[${' '.repeat(before)}0.${'1'.repeat(16 + before)},${long}]`;
+        expect((parseJson(text) as JsonValue[])[1]).toBe(long);
+        expect(parseJson(`${' '.repeat(before)}${long}`)).toBe(long);
+      }
+  });
+
   it('read a text of megabytes beside a long integer', () => {
     const text = `{"note":"${'x\\"'.repeat(6_000_000)}","id":9007199254740993}`;
     expect((parseJson(text) as Record<string, JsonValue>)['id']).toBe(9007199254740993n);
