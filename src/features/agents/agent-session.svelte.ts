@@ -1,4 +1,3 @@
-import { randomUuid } from '#core/base/random-uuid.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { replacedColumns } from '#core/agents/join-answer.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
@@ -11,7 +10,7 @@ import { AgentRun } from './agent-run.ts';
 import { identityOf, isOffered } from './agent-settings.ts';
 import { AgentSetup } from './agent-setup.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import type { OpenRun } from '#kernel/run/open-run.ts';
+import { randomUuid, type OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { ifStored } from '#kernel/storage/connection.ts';
 import { agentSession as texts } from './texts.ts';

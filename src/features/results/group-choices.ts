@@ -34,7 +34,10 @@ const MAX_OTHERS = 500;
  * Lists what rows can be grouped by: columns of the dataset with 2 to 20 values in its first rows, not
  * another in each, fewest first; tools; the first {@link MAX_OTHERS} other columns.
  */
-export function groupChoices(run: OpenRun, described: RowsDescription | undefined): GroupChoice[] {
+export function groupChoices(
+  run: Pick<OpenRun, 'columns' | 'roles'>,
+  described: RowsDescription | undefined,
+): GroupChoice[] {
   const { id, prompt } = run.roles;
   // what is another in each row makes no groups
   const counts = new Map(

@@ -1,8 +1,7 @@
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
-import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
-import { randomUuid } from '#core/base/random-uuid.ts';
+import { newRunKey, randomUuid, type OpenRun } from '#kernel/run/open-run.ts';
 import { DEFAULT_KINDS } from '#core/share/redaction/kinds.ts';
 import {
   joinRedactions,

@@ -11,13 +11,12 @@ import {
   type ScoreResult,
 } from '#engine/score-dataset.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
-import { randomUuid } from '#core/base/random-uuid.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { withoutChoice } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { hasAnnotations, annotationsOf, newRunKey, type OpenRun } from './open-run.ts';
+import { hasAnnotations, annotationsOf, newRunKey, randomUuid, type OpenRun } from './open-run.ts';
 import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import { FIRST_LINES, type RowPreview } from '#core/explain/row/row-detail.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/score/columns/plan-rescore.ts';

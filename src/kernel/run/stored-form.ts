@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { randomUuid } from '#core/base/random-uuid.ts';
 import { KeptDigest } from '#core/explain/summary/digest.ts';
-import { hasAnnotations, newRunKey, type OpenRun } from './open-run.ts';
+import { hasAnnotations, newRunKey, randomUuid, type OpenRun } from './open-run.ts';
 import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';

@@ -1,5 +1,4 @@
 import type { Remote } from 'comlink';
-import { randomUuid } from '#core/base/random-uuid.ts';
 import type { EvaluationApi } from '#workers/evaluation-api.ts';
 import type { SignOfLife, WorkerFault, ReadAnswer, ReadRequest } from '#workers/to-page.ts';
 import { loadWork } from '#kernel/load-work.ts';
@@ -176,7 +175,7 @@ export class WorkerClient {
   async #start(): Promise<Remote<EvaluationApi>> {
     const [{ default: EvaluationWorker }, work] = await Promise.all([loadWorker(), loadWork()]);
     if (this.#api) return this.#api;
-    this.#name = `evaluation-${randomUuid()}`;
+    this.#name = `evaluation-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
     const worker = new EvaluationWorker({ name: this.#name });
     const ended = new AbortController();
     const fail = (event: Event): void => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomUuid } from './random-uuid.ts';
+import { randomUuid } from './open-run.ts';
 
 it('makes another UUID of version 4 each time', () => {
   const made = Array.from({ length: 1000 }, randomUuid);
