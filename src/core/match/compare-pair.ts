@@ -3,21 +3,17 @@ import { commonPairs, commonSubsequenceLength } from '#core/base/lists/subsequen
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { maximumMatching, partnersOf } from '#core/base/lists/maximum-matching.ts';
 import {
-  bestOfVariants,
   editShareInOrder,
   isMadeInOrder,
   isOrdered,
   isSameInOrder,
   lcsShareInOrder,
-  LOWEST,
 } from './patterns/order-search.ts';
 
 /** Whether both lists are equal but for optional calls; true for two empty lists. */
 export function isSameSequence(pair: InternedPair): boolean {
   const { prediction, reference, optional, counts } = pair;
   if (counts) return counts.isSame;
-  const overAll = bestOfVariants(pair, (variant) => Number(isSameSequence(variant)));
-  if (overAll !== undefined) return overAll === 1;
   if (isOrdered(pair)) {
     return isCovered(pair) && !partnersOf(pair).places.includes(-1) && isSameInOrder(pair);
   }
@@ -48,8 +44,6 @@ function isSameButOptional(pair: InternedPair, optional: readonly boolean[]): bo
 /** Whether the reference without optional calls is a subsequence of the prediction. */
 export function isSubsequence(pair: InternedPair): boolean {
   if (pair.counts) return pair.counts.isInOrder;
-  const overAll = bestOfVariants(pair, (variant) => Number(isSubsequence(variant)));
-  if (overAll !== undefined) return overAll === 1;
   if (isOrdered(pair)) return isCovered(pair) && isMadeInOrder(pair);
   return placeNotReached(pair) === undefined;
 }
@@ -79,8 +73,6 @@ function isMatch({ links }: InternedPair, made: number, expected: number | undef
 /** Whether the prediction holds the required reference calls as a multiset. */
 export function isCovered(pair: InternedPair): boolean {
   if (pair.counts) return pair.counts.paired === pair.counts.expected;
-  const overAll = bestOfVariants(pair, (variant) => Number(isCovered(variant)));
-  if (overAll !== undefined) return overAll === 1;
   const { prediction, reference, optional } = pair;
   if (!optional && prediction.length < reference.length) return false;
   const found = foundOneToOne(pair);
@@ -97,8 +89,6 @@ export function precisionOf(pair: InternedPair, duplicates: DuplicateRule): numb
     const found = duplicates === 'multiset' ? counts.paired : counts.predictedFound;
     return found / counts.predicted;
   }
-  const overAll = bestOfVariants(pair, (variant) => precisionOf(variant, duplicates));
-  if (overAll !== undefined) return overAll;
   const { prediction, reference, distinct, links, oneOfMany } = pair;
   if (duplicates === 'membership' && oneOfMany) return shareChosen(pair, oneOfMany);
   if (duplicates === 'multiset') return countOnes(foundOneToOne(pair)) / prediction.length;
@@ -120,8 +110,6 @@ export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number 
     const found = duplicates === 'multiset' ? counts.paired : counts.expectedFound;
     return found / counts.expected;
   }
-  const overAll = bestOfVariants(pair, (variant) => recallOf(variant, duplicates));
-  if (overAll !== undefined) return overAll;
   const { prediction, reference, distinct, links, optional } = pair;
   if (duplicates === 'membership' && !links && !optional && reference.length > 0) {
     return countMarked(reference, markIds(prediction, distinct)) / reference.length;
@@ -136,8 +124,6 @@ export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number 
 export function f1Of(pair: InternedPair): number {
   const { counts } = pair;
   if (counts) return f1Share(counts.paired, counts.predicted + counts.expected);
-  const overAll = bestOfVariants(pair, f1Of);
-  if (overAll !== undefined) return overAll;
   const found = foundOneToOne(pair);
   return f1Share(countOnes(found), pair.prediction.length + expectedCalls(pair, found));
 }
@@ -148,8 +134,6 @@ function f1Share(paired: number, calls: number): number {
 
 /** The longest common subsequence as a share of the longer list; 1 for two empty lists. */
 export function lcsShare(pair: InternedPair): number {
-  const overAll = bestOfVariants(pair, lcsShare);
-  if (overAll !== undefined) return overAll;
   if (isOrdered(pair)) return lcsShareInOrder(pair);
   const shares = withAndWithoutOptional(pair).map((variant) => {
     const longer = longerOf(variant);
@@ -160,8 +144,6 @@ export function lcsShare(pair: InternedPair): number {
 
 /** The edit distance as a share of the longer list; 0 for two empty lists. */
 export function editShare(pair: InternedPair): number {
-  const overAll = bestOfVariants(pair, editShare, LOWEST);
-  if (overAll !== undefined) return overAll;
   if (isOrdered(pair)) return editShareInOrder(pair);
   const shares = withAndWithoutOptional(pair).map((variant) => {
     const longer = longerOf(variant);

@@ -6,6 +6,8 @@ import { foldKey } from '#core/base/json/pick.ts';
 import { CALL_WORDS, SAYS_ARGUMENTS } from '#core/calls/call-keys.ts';
 import type { DiffCalls } from '#core/match/diff-calls.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import type { Score } from '#core/calls/outcome.ts';
 import type { OrderedPair } from '#core/match/patterns/order-search.ts';
 import type { MatchingRules } from '#core/match/rules.ts';
 
@@ -74,12 +76,9 @@ export const diffUnder = (): DiffCalls => diffCalls;
 export class TooManyVariants extends Error {}
 
 /** Without patterns, no reference has variants. */
-export function bestOfVariants(): undefined {
-  return undefined;
+export function bestOfVariants(pair: InternedPair, scoreOf: (pair: InternedPair) => Score): Score {
+  return scoreOf(pair);
 }
-
-/** Never read. */
-export const LOWEST = undefined;
 
 /** Without patterns, no reference is in partial order. */
 export function isOrdered(): boolean {

@@ -3,26 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { tablesOf } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import type { Trajectory } from '#core/calls/trajectory.ts';
-import {
-  editShare,
-  f1Of,
-  isCovered,
-  isSameSequence,
-  isSubsequence,
-  lcsShare,
-  precisionOf,
-  recallOf,
-} from '#core/match/compare-pair.ts';
 import type { CallMatcher } from '#core/match/call-matcher.ts';
 import { createMatcher, EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
-import { scorePair } from '#core/score/metric/metric.ts';
-import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { TooManyVariants } from './order-search.ts';
-import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
+import { DEFAULT_SETTINGS, findMetric, METRICS } from '#core/score/metrics/registry.ts';
 
 const CASES = tablesOf<{
   inOrder: [string, [string, JsonValue][], [JsonValue, JsonValue][]][];
@@ -32,36 +17,22 @@ const WITH_PATTERNS = createMatcher({ ...EXACT_RULES, patterns: true });
 const ROLES = { predicted_trajectory: 'p', reference_trajectory: 'r' };
 const VALUES = [1, 2, 3];
 
-function callsIn(cell: JsonValue): Trajectory {
-  const side = readTrajectory(cell);
-  if (side.state !== 'calls') throw new Error(JSON.stringify(side));
-  return side.calls;
-}
-
 type Scores = Readonly<Record<string, number>>;
 
-function scoresOf(pair: InternedPair): Scores {
-  return {
-    exact: Number(isSameSequence(pair)),
-    'in order': Number(isSubsequence(pair)),
-    any: Number(isCovered(pair)),
-    precision: precisionOf(pair, 'membership'),
-    recall: recallOf(pair, 'membership'),
-    'precision once': precisionOf(pair, 'multiset'),
-    'recall once': recallOf(pair, 'multiset'),
-    f1: f1Of(pair),
-    lcs: lcsShare(pair),
-    edit: 1 - editShare(pair),
-  };
-}
+const COMPARING = METRICS.filter(({ needs }) => needs.includes('reference_trajectory'));
 
-function scored(
-  made: JsonValue,
-  reference: JsonValue,
-  matcher: CallMatcher,
-  way: 'pair' | 'pairNames',
-): Scores {
-  return scoresOf(matcher[way](callsIn(made), callsIn(reference)));
+/** The scores of every metric that compares calls; those of which less is better are negative. */
+function scored(made: JsonValue, reference: JsonValue, matcher: CallMatcher): Scores {
+  const { row } = readRow({ p: made, r: reference }, ROLES, 1, matcher);
+  const scores: Record<string, number> = {};
+  for (const duplicates of ['membership', 'multiset'] as const)
+    for (const { id, better, score } of COMPARING) {
+      const value = score?.(row, { ...DEFAULT_SETTINGS, duplicates }, { id, metricId: id });
+      // of nothing that is expected, all is made
+      const share = value === 'reference_empty' ? 1 : (value as number);
+      scores[`${id} ${duplicates}`] = better === 'lower' ? -share : share;
+    }
+  return scores;
 }
 
 /** A step as it is expanded: its name, and every place that it comes after. */
@@ -248,31 +219,28 @@ function isSmall(steps: readonly JsonValue[]): boolean {
 }
 
 describe('a reference with patterns', () => {
-  it.each(['pair', 'pairNames'] as const)(
-    'scores the best of all that it stands for, by %s',
-    (way) => {
-      fc.assert(
-        fc.property(prediction, reference, (made, steps) => {
-          fc.pre(isSmall(steps));
-          const literals = expand(steps);
-          fc.pre(literals.length < 3000);
-          const distinct = new Map(literals.map((list) => [JSON.stringify(list), list]));
-          const best: Record<string, number> = {};
-          for (const list of distinct.values()) {
-            const calls = list.map(({ tool, input }) => ({ tool_name: tool, tool_input: input }));
-            for (const [name, score] of Object.entries(scored(made, calls, EXACT_MATCHER, way))) {
-              best[name] = Math.max(best[name] ?? 0, score);
-            }
+  it('scores the best of all that it stands for', () => {
+    fc.assert(
+      fc.property(prediction, reference, (made, steps) => {
+        fc.pre(isSmall(steps));
+        const literals = expand(steps);
+        fc.pre(literals.length < 3000);
+        const distinct = new Map(literals.map((list) => [JSON.stringify(list), list]));
+        const best: Record<string, number> = {};
+        for (const list of distinct.values()) {
+          const calls = list.map(({ tool, input }) => ({ tool_name: tool, tool_input: input }));
+          for (const [name, score] of Object.entries(scored(made, calls, EXACT_MATCHER))) {
+            best[name] = Math.max(best[name] ?? -Infinity, score);
           }
-          const scores = scored(made, steps, WITH_PATTERNS, way);
-          for (const [name, score] of Object.entries(scores)) {
-            expect(score, name).toBeCloseTo(best[name] ?? 0, 9);
-          }
-        }),
-        { numRuns: lawRuns(60) },
-      );
-    },
-  );
+        }
+        const scores = scored(made, steps, WITH_PATTERNS);
+        for (const [name, score] of Object.entries(scores)) {
+          expect(score, name).toBeCloseTo(best[name] ?? NaN, 9);
+        }
+      }),
+      { numRuns: lawRuns(400) },
+    );
+  });
 
   it('has the score it had where it has none', () => {
     const literal = fc.array(
@@ -284,12 +252,10 @@ describe('a reference with patterns', () => {
     );
     fc.assert(
       fc.property(prediction, literal, (made, steps) => {
-        expect(scored(made, steps, WITH_PATTERNS, 'pair')).toEqual(
-          scored(made, steps, EXACT_MATCHER, 'pair'),
-        );
+        expect(scored(made, steps, WITH_PATTERNS)).toEqual(scored(made, steps, EXACT_MATCHER));
         // the same through the search, as a group of one list
-        const grouped = scored(made, [{ $oneOf: [steps] }], WITH_PATTERNS, 'pair');
-        expect(grouped).toEqual(scored(made, steps, EXACT_MATCHER, 'pair'));
+        const grouped = scored(made, [{ $oneOf: [steps] }], WITH_PATTERNS);
+        expect(grouped).toEqual(scored(made, steps, EXACT_MATCHER));
       }),
     );
   });
@@ -307,8 +273,8 @@ describe('a reference with patterns', () => {
     );
     fc.assert(
       fc.property(prediction, loosened, (made, [strict, loose]) => {
-        const before = scored(made, strict, WITH_PATTERNS, 'pair');
-        const after = scored(made, loose, WITH_PATTERNS, 'pair');
+        const before = scored(made, strict, WITH_PATTERNS);
+        const after = scored(made, loose, WITH_PATTERNS);
         for (const [name, score] of Object.entries(before)) {
           expect(after[name], name).toBeGreaterThanOrEqual(score - 1e-9);
         }
@@ -324,8 +290,8 @@ describe('a reference with patterns', () => {
     );
     fc.assert(
       fc.property(prediction, shuffled, ([...made], [steps, others]) => {
-        const scores = scored(made, [{ $inAnyOrder: steps }], WITH_PATTERNS, 'pair');
-        expect(scored(made, [{ $inAnyOrder: others }], WITH_PATTERNS, 'pair')).toEqual(scores);
+        const scores = scored(made, [{ $inAnyOrder: steps }], WITH_PATTERNS);
+        expect(scored(made, [{ $inAnyOrder: others }], WITH_PATTERNS)).toEqual(scores);
       }),
     );
   });
@@ -334,7 +300,9 @@ describe('a reference with patterns', () => {
 it.each(CASES.inOrder)('finds %s', (_, made, steps) => {
   const list = (all: readonly (readonly [JsonValue, JsonValue])[]): JsonValue =>
     all.map(([tool_name, tool_input]) => ({ tool_name, tool_input }));
-  expect(scored(list(made), list(steps), WITH_PATTERNS, 'pair')).toMatchObject({ 'in order': 1 });
+  expect(scored(list(made), list(steps), WITH_PATTERNS)).toMatchObject({
+    'trajectory_in_order_match membership': 1,
+  });
 });
 
 it('ends a search that would take long', () => {
@@ -349,16 +317,12 @@ it('ends a search that would take long', () => {
     $oneOf: [[makeStep(2 * i), makeStep(2 * i + 1)]],
   }));
   const mixed = made.map((_, i) => made[(i * 77) % 200] as JsonObject);
-  const pair = WITH_PATTERNS.pair(callsIn(mixed), callsIn([{ $inAnyOrder: lists }]));
-  for (const score of [isSameSequence, isSubsequence, lcsShare, editShare]) {
-    expect(() => score(pair), score.name).toThrow(TooManyVariants);
-  }
-  expect(f1Of(pair)).toBe(1);
-  const settings = { ...DEFAULT_SETTINGS, matching: { ...EXACT_RULES, patterns: true } };
   const { row } = readRow({ p: mixed, r: [{ $inAnyOrder: lists }] }, ROLES, 1, WITH_PATTERNS);
-  const column = { id: 'a', metricId: 'a' };
-  const scoreRow = scorePair((one) => Number(isSameSequence(one)));
-  expect(scoreRow(row, settings, column)).toBe('too_many_ways');
+  const scoreBy = (id: string) =>
+    findMetric(id)?.score?.(row, DEFAULT_SETTINGS, { id, metricId: id });
+  for (const name of ['exact_match', 'in_order_match', 'lcs', 'edit_distance'])
+    expect(scoreBy(`trajectory_${name}`), name).toBe('too_many_ways');
+  expect(scoreBy('trajectory_f1')).toBe(1);
 });
 
 /** A step or group that stands for all that it stood for, and more. */

@@ -9,42 +9,43 @@ import {
   type Bits,
 } from '#core/base/lists/bits.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import type { Score } from '#core/calls/outcome.ts';
 import { editDistance } from '#core/base/lists/edit-distance.ts';
 import { partnersOf } from '#core/base/lists/maximum-matching.ts';
 
 /** Thrown where a reference has too many variants to search in time. */
 export class TooManyVariants extends Error {}
 
-/** How scores are compared, and the best score possible, where higher is better. */
-const HIGHEST = { best: Math.max, most: 1 };
-/** The same where lower is better. */
-export const LOWEST = { best: Math.min, most: 0 };
-
-/** The best score over all variants of a reference with patterns; undefined for others. */
+/**
+ * The best score over all variants of a reference with patterns; other pairs are scored as they are.
+ * @param best the better of two scores in [0,1]
+ * @returns `too_many_ways` where a variant takes too long to score and no other has the best score
+ */
 export function bestOfVariants(
-  { variants }: InternedPair,
-  scoreOf: (variant: InternedPair) => number,
-  {
-    best,
-    most,
-  }: { readonly best: (a: number, b: number) => number; readonly most: number } = HIGHEST,
-): number | undefined {
-  if (variants === undefined) return undefined;
-  let found: number | undefined;
-  let isUnknown = variants.length === 0;
+  pair: InternedPair,
+  scoreOf: (pair: InternedPair) => Score,
+  best: (a: number, b: number) => number,
+): Score {
+  const { variants } = pair;
+  if (variants === undefined) return scoreOf(pair);
+  const most = best(0, 1);
+  let found: Score | undefined;
   for (const variant of variants) {
-    try {
-      const score = scoreOf(variant);
-      found = found === undefined ? score : best(found, score);
-      if (found === most) return found;
-    } catch (error) {
-      // another variant may still have the best score
-      if (!(error instanceof TooManyVariants)) throw error;
-      isUnknown = true;
-    }
+    const score = scoreInTime(variant, scoreOf);
+    if (score === most) return score;
+    if (found === undefined || score === 'too_many_ways') found = score;
+    else if (typeof found === 'number' && typeof score === 'number') found = best(found, score);
   }
-  if (isUnknown) throw new TooManyVariants();
-  return found;
+  return found ?? 'too_many_ways';
+}
+
+function scoreInTime(variant: InternedPair, scoreOf: (pair: InternedPair) => Score): Score {
+  try {
+    return scoreOf(variant);
+  } catch (error) {
+    if (error instanceof TooManyVariants) return 'too_many_ways';
+    throw error;
+  }
 }
 
 /** A pair whose reference is in partial order. */

@@ -13,7 +13,7 @@ import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { MetricSettings } from './settings.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { TooManyVariants } from '#core/match/patterns/order-search.ts';
+import { bestOfVariants } from '#core/match/patterns/order-search.ts';
 
 /** A score column. Most metrics have one, single tool use has one per tool. */
 export interface ScoreColumn {
@@ -194,7 +194,7 @@ export const COMPARES_CALLS = {
 /**
  * Wraps a formula over two lists of calls with the rules of all reference metrics: unreadable and
  * missing sides have no score; empty ones have `scoreEmpty` if the settings allow it; of several
- * references the `best` score counts; a reference with too many variants has no score.
+ * references, and of the variants of one with patterns, the `best` score counts.
  */
 export function scorePair(
   score: (pair: InternedPair, settings: MetricSettings) => number,
@@ -204,13 +204,10 @@ export function scorePair(
   const scoreOne = (pair: InternedPair, settings: MetricSettings): Score => {
     const hasPrediction = (pair.counts?.predicted ?? pair.prediction.length) > 0;
     const hasReference = (pair.counts?.expected ?? pair.reference.length) > 0;
-    try {
-      if (hasPrediction && hasReference) return score(pair, settings);
-      if (settings.emptyTrajectories === 'score') return scoreEmpty(pair, settings);
-    } catch (error) {
-      if (error instanceof TooManyVariants) return 'too_many_ways';
-      throw error;
-    }
+    if (hasPrediction && hasReference)
+      return bestOfVariants(pair, (one) => score(one, settings), best);
+    if (settings.emptyTrajectories === 'score')
+      return bestOfVariants(pair, (one) => scoreEmpty(one, settings), best);
     if (!hasPrediction && !hasReference) return 'both_empty';
     return hasPrediction ? 'reference_empty' : 'prediction_empty';
   };

@@ -10,10 +10,14 @@ import {
   recordOf,
   rowOf,
   scoreOf,
+  step,
 } from '../../../../tests/support/build.ts';
 import { trajectory } from '../../../../tests/support/arbitraries.ts';
-import type { JsonObject } from '#core/base/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
+import { createMatcher } from '#core/match/match-calls.ts';
+import { EXACT_RULES, type MatchingRules } from '#core/match/rules.ts';
+import { readRow } from '#core/read/dataset/read-row.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { DEFAULT_SETTINGS, METRICS, findMetric, listColumns } from './registry.ts';
 
@@ -85,6 +89,30 @@ describe('the metrics', () => {
       expect(alone).toBeTypeOf('number');
     }
   });
+});
+
+it('every metric takes calls that match by a rule for equal', () => {
+  const places = fc.array(fc.nat(3), { minLength: 1, maxLength: 5 });
+  const cellFor = (inputs: readonly JsonValue[]) => inputs.map((x) => step('t', { x }));
+  const matching = { ...EXACT_RULES, rule: { mode: 'exact', absoluteTolerance: 0.2 } as const };
+  fc.assert(
+    fc.property(places, places, (made, expected) => {
+      const scoresOf = (inputs: readonly JsonValue[], rules: MatchingRules) => {
+        const record = { p: cellFor(inputs), r: cellFor(expected) };
+        const roles = { predicted_trajectory: 'p', reference_trajectory: 'r' };
+        const { row } = readRow(record, roles, 1, createMatcher(rules));
+        return METRICS.filter(({ options }) => options?.includes('matching')).map(
+          ({ id, score }) => [id, score?.(row, DEFAULT_SETTINGS, { id, metricId: id })],
+        );
+      };
+      expect(
+        scoresOf(
+          made.map((x) => x + 0.1),
+          matching,
+        ),
+      ).toEqual(scoresOf(made, EXACT_RULES));
+    }),
+  );
 });
 
 describe('listColumns', () => {
