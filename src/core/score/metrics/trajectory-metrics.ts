@@ -170,7 +170,7 @@ export const trajectoryPrecision: ComputedMetric = {
   options: ['duplicates', 'emptyTrajectories', 'matching'],
   score: scorePair(
     (pair, { duplicates }) => precisionOf(pair, duplicates),
-    ({ prediction, reference }) => (prediction.length === 0 && reference.length === 0 ? 1 : 0),
+    (pair) => (pair.prediction.length === 0 && isCovered(pair) ? 1 : 0),
   ),
   edits: { kinds: ['remove', 'change'], isByMembership: true },
   explain: (score) => plain(explainShare(score, 'predicted')),
