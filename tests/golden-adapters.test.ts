@@ -86,7 +86,7 @@ describe.each(foldersOf(FOLDER))('%s', (id) => {
     const adapter = recogniseAdapter(values);
     // what has no adapter of its own is read by its shape, or as spans
     const own = adapter?.id === id || adapter === traces ? adapter : shape;
-    expect(adapter?.id).toBe(own.id);
+    expect(adapter?.id, 'the reader that knows these records; undefined: none does').toBe(own.id);
     const reading = readWith(own, values, { ...USUAL_OPTIONS, ...options });
     const read = {
       rows: reading.rows.map(printRow),
