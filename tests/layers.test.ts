@@ -121,7 +121,7 @@ describe('orders', () => {
       path.startsWith(prefix) ? path.slice(prefix.length).split('/')[0] : undefined;
     const files = filesBelow(parent).filter((file) => CODE.test(file) && !TEST_CODE.test(file));
     const folders = new Set(files.map((file) => folderIn(file)!));
-    expect([...folders].sort()).toEqual([...order].sort());
+    expect([...folders].sort(), 'ORDERS of scripts/layers.mjs').toEqual([...order].sort());
     const backwards = files.flatMap((file) =>
       importsOf(file)
         .filter((specifier) => {
