@@ -9,7 +9,7 @@ import { describeBox, scatterFigure as texts, type ScatterCounts } from './texts
 /** Where rows lie from the baseline. */
 type Side = keyof ScatterCounts;
 
-const MOST = 260;
+const MAX_SIDE = 260;
 const EDGE = 14;
 const LEFT = 44;
 const FOOT = 40;
@@ -53,7 +53,7 @@ function draw(
   letter: RunLetter,
   width: number,
 ): Drawing<PairBin> {
-  const side = Math.min(MOST, width - LEFT);
+  const side = Math.min(MAX_SIDE, width - LEFT);
   const most = Math.max(1, ...bins.map(({ count }) => count));
   const length = range.max - range.min || 1;
   const along = ({ min, max }: ScoreRange): number =>

@@ -585,7 +585,7 @@ function isSameRun(a: RunRecord, b: RunRecord): boolean {
 
 const READINGS = 'readings';
 /** Headers beyond this many are forgotten, the oldest first. */
-const MOST_READINGS = 50;
+const MAX_READINGS = 50;
 
 const Entry = v.object({ header: v.string(), roles: ColumnRoles, reading: ReadingChoices });
 type Entry = Shape<typeof Entry>;
@@ -606,7 +606,7 @@ export function rememberReading(header: string, roles: ColumnRoles, choices: Rea
   const isDefault = Object.keys({ ...roles, ...reading }).length === 0;
   const entries = isDefault
     ? others
-    : [{ header, roles, reading }, ...others].slice(0, MOST_READINGS);
+    : [{ header, roles, reading }, ...others].slice(0, MAX_READINGS);
   saveValue(READINGS, entries);
 }
 

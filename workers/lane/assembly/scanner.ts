@@ -22,7 +22,7 @@ const REFERENCE: u8 = 2;
 const ID: u8 = 3;
 const LATENCY: u8 = 4;
 /** A reader says why a longer time is not taken. */
-const MOST_SECONDS: f64 = 1e100;
+const MAX_SECONDS: f64 = 1e100;
 const FAILURE: u8 = 5;
 const MORE_REFERENCES: u8 = 6;
 const PROMPT: u8 = 7;
@@ -1203,7 +1203,7 @@ function cell(id: i32, role: u8): void {
 
 /** Takes a number that a row records of itself; a reader handles any other. */
 function record(role: u8, value: f64): void {
-  if (role == LATENCY && value >= 0 && value <= MOST_SECONDS) latency = value;
+  if (role == LATENCY && value >= 0 && value <= MAX_SECONDS) latency = value;
   else if (role == FAILURE && (value == 0 || value == 1)) failure = value;
   else takeOther(role);
 }

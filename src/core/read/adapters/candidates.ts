@@ -30,7 +30,7 @@ export interface Candidate {
 
 /** Levels looked through; candidates shown. */
 const DEPTH = 24;
-const MOST = 50;
+const MAX_CANDIDATES = 50;
 
 /**
  * Finds the lists in a file that may be trajectories, so that a person can choose.
@@ -39,7 +39,7 @@ const MOST = 50;
 export function findCandidates(values: readonly JsonValue[]): readonly Candidate[] {
   const found = new Map<string, Candidate>();
   walk(values, [], found);
-  return [...found.values()].sort((a, b) => b.calls - a.calls).slice(0, MOST);
+  return [...found.values()].sort((a, b) => b.calls - a.calls).slice(0, MAX_CANDIDATES);
 }
 
 function walk(value: JsonValue, way: readonly Segment[], found: Map<string, Candidate>): void {

@@ -138,11 +138,11 @@ function logged(entries: readonly Entry[], object: JsonObject): readonly Entry[]
   const agent = agentOf(object);
   const isReturn = entries.some(({ kind }) => kind === 'result');
   const { startMs } = object['timestamp'] === undefined ? {} : readStepRecord(object);
-  const told = isReturn
+  const kept = isReturn
     ? entries.filter((entry) => entry.kind !== 'answer' || entry.text !== '')
     : entries;
   const isStamped = agent !== undefined || startMs !== undefined;
-  const stamped = isStamped ? stamp(told, { agent, atMs: startMs }) : told;
+  const stamped = isStamped ? stamp(kept, { agent, atMs: startMs }) : kept;
   const isNested =
     object['isSidechain'] === true ||
     (object['parent_tool_use_id'] !== undefined && object['parent_tool_use_id'] !== null);

@@ -41,7 +41,7 @@ import { isItem } from '#core/read/transcripts/read-output-item.ts';
 import { isBareCall, unreadIn } from '#core/read/transcripts/may-be-call.ts';
 import { say } from '#core/read/transcripts/read-part.ts';
 import { agentOf, OUTPUTS, type Place } from './read-event.ts';
-import type { Rewritten, ToldAs } from './profiles/profile.ts';
+import type { Rewritten, RecordTraits } from './profiles/profile.ts';
 import {
   eventsOfParts,
   joinTellings,
@@ -105,7 +105,7 @@ export class RunRecord {
   readonly tellings: Telling[] = [];
   readonly held: { readonly key: string; readonly runs: readonly Run[] }[] = [];
   readonly #source: JsonValue;
-  readonly #as: ToldAs;
+  readonly #as: RecordTraits;
   /** The column of the agent's calls: where a row has one, no other column adds calls. */
   readonly called: string | undefined;
   /** What was asked, in the record or where it holds all that a program was given. */
@@ -280,12 +280,12 @@ export class RunRecord {
         ? whole.map((run, at): Run => ({ ...run, turn: run.turn ?? at + 1 }))
         : whole;
     return runsPiece(
-      found.map((run) => within(areTrials ? { ...run, ...this.#toldOf(run) } : run, object)),
+      found.map((run) => within(areTrials ? { ...run, ...this.#taskOf(run) } : run, object)),
     );
   }
 
   /** What a task tells of a run that did it: what was asked and expected. */
-  #toldOf(run: Run): Partial<Run> {
+  #taskOf(run: Run): Partial<Run> {
     const asked = isAsking(run) ? undefined : this.#asked;
     return {
       ...(asked && { events: [{ kind: 'user', text: asked.text }, ...run.events] }),
@@ -304,11 +304,11 @@ export class RunRecord {
     const { object, keys, place } = this;
     const inOrder = [...tellings].sort((a, b) => Number(isGiven(b)) - Number(isGiven(a)));
     const answering = tellings.filter(({ parts }) => !parts.every(isAsking));
-    const told = inOrder.map((one) => eventsTold(one, answering, this));
+    const lists = inOrder.map((one) => eventsOfTelling(one, answering, this));
     const column = inOrder.findIndex(
       (one) => one.key === this.called && !areNames(callsIn(eventsOf(one))),
     );
-    const joined = joinTellings(told, column < 0 ? undefined : column);
+    const joined = joinTellings(lists, column < 0 ? undefined : column);
     const [only, ...further] = tellings;
     const alone = further.length === 0 && only ? only.key : '';
     const predicted = sideOfName(alone) === 'predicted_trajectory' ? alone : this.called;
@@ -359,15 +359,15 @@ export class RunRecord {
   }
 
   /** The messages and calls, with what is recorded of a step, and its agent. */
-  #measured(told: readonly Entry[], out: EntryReader): readonly Entry[] {
+  #measured(entries: readonly Entry[], out: EntryReader): readonly Entry[] {
     const { object, keys, place, marks } = this;
     const isStep =
       marks.isAnswer ||
       place === 'step' ||
-      (keys.has('usage') && !told.some(({ kind }) => kind === 'user'));
+      (keys.has('usage') && !entries.some(({ kind }) => kind === 'user'));
     const agent = pickText(pickObject(object, 'agent'), 'name');
     const record = isStep ? readStepRecord(object, noteUnitsTo(out)) : {};
-    const measured = withRecord(told, record, 'answer');
+    const measured = withRecord(entries, record, 'answer');
     return agent === undefined ? measured : stamp(measured, { agent });
   }
 
@@ -440,7 +440,7 @@ const isUnknown = (events: readonly Entry[]): boolean =>
 const isOfCalling = ({ kind }: Entry): boolean => kind === 'call' || kind === 'unread';
 
 /** The events that a telling adds to a run beside those in which an agent speaks. */
-function eventsTold(
+function eventsOfTelling(
   { word, parts }: Telling,
   answering: readonly Telling[],
   { keys, place }: RunRecord,

@@ -72,8 +72,8 @@ export function namesOf(entry: Entry): readonly string[] {
   if (entry.kind === 'call') {
     const { call } = entry;
     const { id, input } = call;
-    const told = `call ${toolOf(call)} ${input === undefined ? '' : canonicalText(input ?? {})}`;
-    return id === undefined ? [told] : [`id ${id} ${toolOf(call)}`, told];
+    const key = `call ${toolOf(call)} ${input === undefined ? '' : canonicalText(input ?? {})}`;
+    return id === undefined ? [key] : [`id ${id} ${toolOf(call)}`, key];
   }
   if (entry.kind === 'result') {
     const { of, output } = entry;
@@ -196,15 +196,15 @@ export function joinTellings(
   tellings: readonly (readonly Entry[])[],
   chosen?: number,
 ): readonly Entry[] {
-  const told = tellings.map((events) => eachOnce(events, true));
-  const weights = told.map(weightOf);
+  const lists = tellings.map((events) => eachOnce(events, true));
+  const weights = lists.map(weightOf);
   const heaviest = weights.reduce(
     (best, weight, at) => (weight > (weights[best] ?? 0) ? at : best),
     0,
   );
   const place = chosen ?? heaviest;
-  const [first = []] = told.splice(place, 1);
-  return told.length === 0 ? first : joinOthers(first, told, place);
+  const [first = []] = lists.splice(place, 1);
+  return lists.length === 0 ? first : joinOthers(first, lists, place);
 }
 
 /**
@@ -276,16 +276,16 @@ class JoinedTellings {
   }
 
   events(): readonly Entry[] {
-    const told: Entry[] = [];
+    const joined: Entry[] = [];
     const open = [...this.#first, ...this.#slots, ...this.#last].reverse();
     for (let slot = open.pop(); slot; slot = open.pop()) {
-      if (slot.before.length === 0) told.push(slot.entry);
+      if (slot.before.length === 0) joined.push(slot.entry);
       else {
         open.push(slotOf(slot.entry));
         for (const own of slot.before.toReversed()) open.push(own);
       }
     }
-    return told;
+    return joined;
   }
 
   #name(slot: Slot): void {
@@ -422,12 +422,12 @@ function runsOfAnswers(parts: readonly Part[]): readonly Run[] {
   const isOver = ({ events }: Part): boolean =>
     events.some(({ kind }) => kind === 'answer') &&
     !events.some(({ kind }) => kind === 'call' || kind === 'unread');
-  const told = parts.filter(({ events }) => events.length === 0 || !events.every(isEnd));
-  const last = told.at(-1);
+  const parted = parts.filter(({ events }) => events.length === 0 || !events.every(isEnd));
+  const last = parted.at(-1);
   if (last && !isOver(last) && last.marks?.isStep !== true)
-    return told.map((part) => joinParts([part]));
+    return parted.map((part) => joinParts([part]));
   const runs: Part[][] = [[]];
-  for (const part of told) {
+  for (const part of parted) {
     runs.at(-1)?.push(part);
     if (isOver(part)) runs.push([]);
   }
@@ -495,8 +495,8 @@ export function eventsOfParts(parts: readonly Part[]): readonly Entry[] {
   for (const { events, marks } of parts) {
     const agent = marks?.agent;
     last = marks?.turn ?? last;
-    const told = agent === undefined || agent === root ? events : events.map(nest);
-    listAt(turns, last).push(...told);
+    const own = agent === undefined || agent === root ? events : events.map(nest);
+    listAt(turns, last).push(...own);
   }
   const [begun = [], ...others] = turns.values();
   return [...begun, ...others.flatMap((turn): Entry[] => [{ kind: 'end' }, ...turn])];

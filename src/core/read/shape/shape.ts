@@ -102,12 +102,12 @@ export function entriesIn(
 function openText(entry: Entry, out: EntryReader): readonly Entry[] {
   const text = isSaid(entry) ? entry.text : entry.kind === 'unread' ? entry.value : undefined;
   const inner = typeof text === 'string' ? unwrapEncoded(text) : undefined;
-  const told = isJsonObject(inner) ? readEntries([inner], out) : [];
-  if (told.length === 0) return [entry];
+  const inside = isJsonObject(inner) ? readEntries([inner], out) : [];
+  if (inside.length === 0) return [entry];
   // what was not understood of a text that is opened here
   if (entry.kind === 'unread') return [];
-  const before = told.findLastIndex(({ kind }) => kind === 'user' || kind === 'result');
-  return before < told.length - 1 ? told.slice(before + 1) : told.slice(-1);
+  const before = inside.findLastIndex(({ kind }) => kind === 'user' || kind === 'result');
+  return before < inside.length - 1 ? inside.slice(before + 1) : inside.slice(-1);
 }
 
 /** Runs that no framework's marks tell: read by the shape of their calls, results and messages. */

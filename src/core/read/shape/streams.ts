@@ -204,7 +204,7 @@ const pieces: ListProfile = {
   hasKeys: oneOf('type', 'event'),
   isOwn: (value) =>
     /(?:delta|argsdelta|content|args|chunk)$/.test(typeOf(value)) && pieceOf(value) !== undefined,
-  rewrite: (values, told) => {
+  rewrite: (values, write) => {
     const open = new Map<string, Streamed>();
     const joined: (JsonValue | Streamed)[] = [];
     const streams = new Set<unknown>();
@@ -233,7 +233,7 @@ const pieces: ListProfile = {
     return joined.map((value) => {
       if (!streams.has(value)) return value as JsonValue;
       const streamed = value as Streamed;
-      return told(writePieces(streamed), streamed.about);
+      return write(writePieces(streamed), streamed.about);
     });
   },
 };
@@ -262,7 +262,7 @@ function writePieces({ about, text }: Streamed): JsonObject {
 const deltas: ListProfile = {
   hasKeys: oneOf('delta'),
   isOwn: (value) => pick(value, 'delta') === true && pickText(value, 'content') !== undefined,
-  rewrite: (values, told) => {
+  rewrite: (values, write) => {
     const joined: JsonValue[] = [];
     for (const value of values) {
       const last = joined.at(-1) ?? null;
@@ -271,7 +271,7 @@ const deltas: ListProfile = {
       if (!isNext) joined.push(value);
       else {
         const content = `${pickText(last, 'content') ?? ''}${pickText(value, 'content') ?? ''}`;
-        joined[joined.length - 1] = told({ ...(last as JsonObject), content }, last);
+        joined[joined.length - 1] = write({ ...(last as JsonObject), content }, last);
       }
     }
     return joined;

@@ -79,7 +79,7 @@ import {
   type Telling,
 } from './run-record.ts';
 import { areCases, casesOfLists, holdsList, isNamedCase } from './cases-of-lists.ts';
-import type { Rewritten, Told } from './profiles/profile.ts';
+import type { Rewritten, WriteRecord } from './profiles/profile.ts';
 import { claudeCode, codex, cursorBubbles, openhands } from './profiles/coding-agents.ts';
 import {
   ag2,
@@ -203,7 +203,7 @@ class Walk {
    * a weak map of each costs the garbage collector more than the rest of it.
    */
   readonly #rewritten = new Map<JsonObject, Rewritten>();
-  readonly #told: Told = (value, source, as) => {
+  readonly #write: WriteRecord = (value, source, as) => {
     const before = this.#rewritten.get(source as JsonObject);
     this.#rewritten.set(value, { source: before?.source ?? source, as: as ?? before?.as ?? {} });
     return value;
@@ -243,7 +243,7 @@ class Walk {
     for (let at = depth > FILE_DEPTH ? FIRST_OF_EVENTS : 0; mask >> at > 0; at++) {
       const profile = FILE_PROFILES[at];
       if (!profile || !(mask & (1 << at)) || !values.some(profile.isOwn)) continue;
-      values = profile.rewrite(values, this.#told, this.#out);
+      values = profile.rewrite(values, this.#write, this.#out);
       mask = profilesOf(values);
     }
     // calls with the ids of their runs are a table, whose rows are joined later
@@ -411,8 +411,8 @@ class Walk {
     const from = this.#rewritten.get(given);
     const end = from?.as.end;
     if (end) {
-      const told = withRecord([], readStepRecord(object), 'answer');
-      return partsPiece([{ ...partOf(told, object), marks: marksOf(object, keys), end }]);
+      const entries = withRecord([], readStepRecord(object), 'answer');
+      return partsPiece([{ ...partOf(entries, object), marks: marksOf(object, keys), end }]);
     }
     const events = readEvent(object, keys, place, this.#out);
     if (events) {
@@ -425,14 +425,14 @@ class Walk {
     const cases = place === 'run' ? casesOfLists(object, keys) : [];
     if (cases.length > 0) {
       const source = from?.source ?? given;
-      const told = cases.map((one) => this.#told(one, source, { isRun: true }));
-      return runsPiece(told.flatMap((one) => runsOf(this.#object(one, place, depth + 1))));
+      const records = cases.map((one) => this.#write(one, source, { isRun: true }));
+      return runsPiece(records.flatMap((one) => runsOf(this.#object(one, place, depth + 1))));
     }
     if (keys.names.length > 1 && keys.names.every((name) => isNamedCase(object[name] ?? null)))
       return this.list(Object.values(object), 'cases', depth + 1);
     const isStep = own?.isStep ?? (keys.has('stepnumber') || keys.has('steptype'));
-    const told = from ?? { source: given, as: {} };
-    const piece = this.#record(object, keys, told, isStep ? 'step' : place, depth);
+    const origin = from ?? { source: given, as: {} };
+    const piece = this.#record(object, keys, origin, isStep ? 'step' : place, depth);
     return own?.isStep && piece.is === 'runs' ? partsPiece(piece.runs) : piece;
   }
 

@@ -78,7 +78,7 @@ const ROUGE_TYPES = new Map([
 ]);
 
 /** Limits the metrics of a kind, and the problems reported. */
-const MOST = 200;
+const MAX_OF_A_KIND = 200;
 
 const TOOL_METRIC = 'trajectory_single_tool_use';
 
@@ -260,7 +260,7 @@ class CodeReader {
   }
 
   #takeJudge(call: Call, item: Expression): void {
-    if (this.#judges.size >= MOST) return;
+    if (this.#judges.size >= MAX_OF_A_KIND) return;
     const reading = readJudge(call, this.#names, this.#fence);
     if (!reading.ok) {
       this.#leave(item, reading.why);
@@ -272,7 +272,7 @@ class CodeReader {
   }
 
   #takeCustom(call: Call, item: Expression): void {
-    if (this.#custom.size >= MOST) return;
+    if (this.#custom.size >= MAX_OF_A_KIND) return;
     const title = this.#names.text(keyword(call, ['name'], 0));
     const given = keyword(call, ['metric_function', 'custom_function'], 1);
     const found = given && this.#names.resolve(given);
@@ -357,7 +357,7 @@ class CodeReader {
   /** Reports a problem of a metric, once even if it is in several lists. */
   #sayOf(item: Expression, what: string): void {
     const sentence = `${this.#nameOf(item)} ${what}.`;
-    if (this.#problems.size >= MOST || this.#problems.has(sentence)) return;
+    if (this.#problems.size >= MAX_OF_A_KIND || this.#problems.has(sentence)) return;
     const line = this.#lineAt(item.from);
     this.#say(sentence, this.#hasLines ? `Line ${line}: ${sentence}` : sentence);
   }

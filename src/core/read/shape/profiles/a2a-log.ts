@@ -16,7 +16,7 @@ import { isNoMessage, type ListProfile } from './profile.ts';
 export const a2a: ListProfile = {
   hasKeys: isNoMessage,
   isOwn: (value) => resultsIn(value).some(isOfTask),
-  rewrite: (values, told) => {
+  rewrite: (values, write) => {
     const { runs, others } = runsIn(values);
     const read = runs.map((run) => ({ ...run, task: readTask(run.results) }));
     const isRecorded = read.some(({ task }) => task.events.length > 0);
@@ -32,7 +32,7 @@ export const a2a: ListProfile = {
         failure: FAILURES.get(task.state) ?? null,
         ...around,
       };
-      return told(record, value, { isRun: true, lacksCalls: !isRecorded });
+      return write(record, value, { isRun: true, lacksCalls: !isRecorded });
     });
     return [...records, ...others];
   },

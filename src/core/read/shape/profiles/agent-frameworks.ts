@@ -113,14 +113,14 @@ function partOf(item: JsonValue): JsonValue {
 export const bedrock: ListProfile = {
   hasKeys: oneOf('trace'),
   isOwn: (value) => traceOf(value) !== undefined,
-  rewrite: (values, told) =>
+  rewrite: (values, write) =>
     values.flatMap((value): readonly JsonValue[] => {
       const trace = traceOf(value);
       if (!trace) return [value];
       const event = bedrockEvent(trace);
       const session = pick(value, 'sessionId') ?? pick(pickObject(value, 'trace'), 'sessionId');
       return event
-        ? [told({ ...event, ...(session !== undefined && { session_id: session }) }, value)]
+        ? [write({ ...event, ...(session !== undefined && { session_id: session }) }, value)]
         : [];
     }),
 };
@@ -297,13 +297,13 @@ export const llamaindexEvents: ListProfile = {
     const isResult = hasKey(data, ...OUTPUT_KEYS) && isTool(data);
     return (isOfAgent && hasKey(data, 'response', 'input')) || isResult;
   },
-  rewrite: (values, told) => {
+  rewrite: (values, write) => {
     let isBegun = false;
     return values.flatMap((value) => {
       if (!mayBeEvent(value)) return [value];
       const events = eventsOf(dataOf(value), isBegun);
       isBegun = (isBegun || events.length > 0) && !events.some(isEnd);
-      return events.map((event) => told(event, value));
+      return events.map((event) => write(event, value));
     });
   },
 };
@@ -381,7 +381,7 @@ function answerOf(response: JsonObject, data: JsonValue, agent: JsonValue): read
 export const llamaindexResults: ListProfile = {
   hasKeys: isNoMessage,
   isOwn: (value) => stateKey(value) !== undefined,
-  rewrite: (values, told) => {
+  rewrite: (values, write) => {
     const known = new Set<JsonValue>();
     return values.map((value) => {
       const key = stateKey(value);
@@ -395,7 +395,7 @@ export const llamaindexResults: ListProfile = {
       const taken = key === 'state' ? ['state', 'message', 'result'] : [key];
       const others = Object.entries(value).filter(([name]) => !taken.includes(name));
       const run = { ...Object.fromEntries(others), messages: fresh };
-      return told(run, value, { isRun: true });
+      return write(run, value, { isRun: true });
     });
   },
 };
@@ -450,7 +450,7 @@ function resultIn(record: JsonValue): JsonObject | undefined {
 export const apiBank: ListProfile = {
   hasKeys: oneOf('api_name'),
   isOwn: (value) => pick(value, 'role') === 'API' && hasKey(value, 'api_name'),
-  rewrite: (values, told) => {
+  rewrite: (values, write) => {
     const turns: { readonly asked: JsonValue; readonly calls: JsonObject[]; answer: JsonValue }[] =
       [];
     for (const line of values.filter((value) => hasKey(value, 'role'))) {
@@ -469,7 +469,7 @@ export const apiBank: ListProfile = {
       const messages = [{ role: 'user', content: asked }];
       const turn = turns.length > 1 ? index + 1 : undefined;
       const run = { messages, reference: answer, reference_trajectory: calls };
-      return told(run, first, { isRun: true, turn });
+      return write(run, first, { isRun: true, turn });
     });
     return [...records, ...values.filter((value) => !hasKey(value, 'role'))];
   },
@@ -485,20 +485,20 @@ const STEP_END = /^(?:finish-step|step-finish)$/;
 export const vercelStream: ListProfile = {
   hasKeys: oneOf('type'),
   isOwn: (value) => STEP_END.test(pickText(value, 'type') ?? ''),
-  rewrite: (events, from) => {
-    const told: JsonValue[] = [];
+  rewrite: (events, write) => {
+    const written: JsonValue[] = [];
     let step: JsonValue[] = [];
     for (const event of events) {
       const type = pickText(event, 'type') ?? '';
       const data = pickObject(event, 'payload') ?? event;
-      if (STEP_START.test(type)) told.push(...step, ...requestOf(data));
+      if (STEP_START.test(type)) written.push(...step, ...requestOf(data));
       else if (STEP_END.test(type))
-        told.push(from({ ...aboutStep(data, step), finishReason: type }, step[0] ?? event));
-      else if (type === 'finish') told.push(...step, event);
+        written.push(write({ ...aboutStep(data, step), finishReason: type }, step[0] ?? event));
+      else if (type === 'finish') written.push(...step, event);
       else if (type !== 'start') step.push(event);
       if (type === 'finish' || STEP_END.test(type) || STEP_START.test(type)) step = [];
     }
-    return [...told, ...step];
+    return [...written, ...step];
   },
 };
 

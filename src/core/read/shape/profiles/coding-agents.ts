@@ -14,7 +14,7 @@ import {
 } from '#core/base/json/pick.ts';
 import type { EntryReader } from '#core/read/transcripts/entry.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import type { ListProfile, ToldRecord } from './profile.ts';
+import type { ListProfile, RecordWithTraits } from './profile.ts';
 import { errorIn } from '#core/calls/read-call.ts';
 
 /** Lines about the program, without messages or calls. */
@@ -32,7 +32,7 @@ export const claudeCode: ListProfile = {
     /^(user|assistant)$/.test(pickText(value, 'type') ?? '') &&
     pickObject(value, 'message') !== undefined &&
     hasKey(value, ...SESSION_KEYS),
-  rewrite: (lines, told, out) => {
+  rewrite: (lines, write, out) => {
     const usages = usagesOf(lines);
     const seen = new Set<string>();
     // of several ends each counts some of the session again
@@ -52,7 +52,7 @@ export const claudeCode: ListProfile = {
     });
     if (end === undefined) return written;
     const [record, as] = endOf(end);
-    return [...written, told(record, end, as)];
+    return [...written, write(record, end, as)];
   },
 };
 
@@ -87,7 +87,7 @@ const textIn = (line: Maybe): string => textOf(pick(pickObject(line, 'message'),
 const isEnd = (line: JsonValue): boolean =>
   pick(line, 'type') === 'result' && hasKey(line, 'total_cost_usd', 'num_turns');
 
-function endOf(end: JsonValue): ToldRecord {
+function endOf(end: JsonValue): RecordWithTraits {
   const milliseconds = pickAmount(end, 'duration_ms');
   const isBad = pick(end, 'is_error');
   const columns = {
@@ -428,7 +428,7 @@ function bubbleOf(value: JsonValue): JsonObject | undefined {
 export const cursorBubbles: ListProfile = {
   hasKeys: oneOf('key', 'bubbleId'),
   isOwn: (value) => bubbleOf(value) !== undefined,
-  rewrite: (values, told) =>
+  rewrite: (values, write) =>
     values
       .map((value) => {
         const bubble = bubbleOf(value);
@@ -437,7 +437,7 @@ export const cursorBubbles: ListProfile = {
         const given = pick(call, 'rawArgs') ?? pick(call, 'params') ?? {};
         const tool_calls = isJsonObject(call) ? [{ ...call, arguments: given }] : [];
         const role = type === 1 ? 'user' : 'assistant';
-        return told({ ...about, role, content, tool_calls }, value);
+        return write({ ...about, role, content, tool_calls }, value);
       })
       .sort((a, b) => createdAt(a).localeCompare(createdAt(b))),
 };

@@ -11,21 +11,21 @@ import {
   unwrapEncoded,
 } from '#core/base/json/pick.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
-import { eachRecord, type ListProfile, type ToldRecord } from './profile.ts';
+import { eachRecord, type ListProfile, type RecordWithTraits } from './profile.ts';
 
 /** Sessions of Gemini’s command line, whose first line names the session that the others belong to. */
 export const geminiSession: ListProfile = {
   hasKeys: oneOf('projectHash', '$set'),
   isOwn: (value) =>
     hasKey(value, '$set') || (hasKey(value, 'projectHash') && !hasKey(value, 'messages')),
-  rewrite: (lines, told) => {
+  rewrite: (lines, write) => {
     const head = lines.find((line) => hasKey(line, 'projectHash') && geminiSession.isOwn(line));
     const sessionId = pickText(head, 'sessionId');
     return lines
       .filter((line) => !geminiSession.isOwn(line))
       .map((line) =>
         sessionId !== undefined && hasKey(line, 'id') && hasKey(line, 'type')
-          ? told({ sessionId, ...line }, line)
+          ? write({ sessionId, ...line }, line)
           : line,
       );
   },
@@ -38,11 +38,11 @@ const CASES = ['eval_cases', 'evalCases', 'eval_case_results', 'evalCaseResults'
 export const adk: ListProfile = {
   hasKeys: oneOf('query', 'data', ...CASES),
   isOwn: (value) => casesIn(value).length > 0 || isTest(value),
-  rewrite: (values, told) =>
+  rewrite: (values, write) =>
     values.flatMap((value) => {
       const cases = casesIn(value);
       if (cases.length === 0) return [value];
-      return cases.flatMap((one) => turnsOf(one).map(([turn, as]) => told(turn, one, as)));
+      return cases.flatMap((one) => turnsOf(one).map(([turn, as]) => write(turn, one, as)));
     }),
 };
 
@@ -77,7 +77,7 @@ const OF_TURNS = new Set([
 ]);
 
 /** A record for each turn of a case, with what was expected and what happened. */
-function turnsOf(one: JsonObject): readonly ToldRecord[] {
+function turnsOf(one: JsonObject): readonly RecordWithTraits[] {
   const results =
     pickList(one, 'eval_metric_result_per_invocation', 'evalMetricResultPerInvocation') ?? [];
   const scenario = pickObject(one, 'conversation_scenario', 'conversationScenario');
@@ -90,7 +90,7 @@ function turnsOf(one: JsonObject): readonly ToldRecord[] {
     id: pick(one, 'eval_id', 'evalId', 'name') ?? null,
     eval_status: STATUS[printJson(status)] ?? (status === '' ? null : status),
   };
-  return Array.from({ length: count }, (_, index): ToldRecord => {
+  return Array.from({ length: count }, (_, index): RecordWithTraits => {
     const [turn, as] = turnOf(
       pick(results[index], 'actual_invocation', 'actualInvocation') ?? actual[index],
       pick(results[index], 'expected_invocation', 'expectedInvocation') ?? expected[index],
@@ -115,7 +115,7 @@ function scoresOf(result: Maybe): JsonObject {
 /** Where a turn has its question; one that a model makes up its own from has the first. */
 const ASKED = ['user_content', 'userContent', 'query', 'starting_prompt', 'startingPrompt'];
 
-function turnOf(actual: Maybe, expected: Maybe): ToldRecord {
+function turnOf(actual: Maybe, expected: Maybe): RecordWithTraits {
   const called = actual && callsOf(actual);
   const wanted = expected && callsOf(expected);
   const turn = {
@@ -142,13 +142,13 @@ function turnsIn(value: JsonValue): readonly JsonValue[] | undefined {
   return pickList(unwrapEncoded(pick(value, 'agent_data')), 'turns');
 }
 
-function recordsOf(value: JsonObject): readonly ToldRecord[] {
-  const [told, as]: ToldRecord = hasKey(value, ...CASE_IDS) ? caseOf(value) : [value, {}];
-  const { agent_data: _, ...record } = told;
+function recordsOf(value: JsonObject): readonly RecordWithTraits[] {
+  const [whole, as]: RecordWithTraits = hasKey(value, ...CASE_IDS) ? caseOf(value) : [value, {}];
+  const { agent_data: _, ...record } = whole;
   const turns = turnsIn(value);
   if (!turns) return [[record, as]];
   const isOne = turns.length === 1;
-  return turns.map((turn, index): ToldRecord => {
+  return turns.map((turn, index): RecordWithTraits => {
     const run = {
       ...record,
       ...(!isOne && { prompt: null, response: null }),
@@ -160,7 +160,7 @@ function recordsOf(value: JsonObject): readonly ToldRecord[] {
   });
 }
 
-function caseOf(value: JsonObject): ToldRecord {
+function caseOf(value: JsonObject): RecordWithTraits {
   const { eval_case_id: _, evalCaseId: __, responses: ___, reference, ...record } = value;
   const [answer] = pickList(value, 'responses') ?? [];
   const prompt = contentText(record['prompt']);

@@ -26,7 +26,7 @@ const isOpened = oneOf('event', 'payload', 'values', 'messages');
 export const langgraph: ListProfile = {
   hasKeys: (keys) => keys.length === 1 || isOpened(keys),
   isOwn: (value) => typeof openChunk(value) === 'object',
-  rewrite: (values, told) => {
+  rewrite: (values, write) => {
     const opened = values.map(openChunk);
     const chunks = opened.filter((chunk) => typeof chunk === 'object');
     const others = values.filter((_, at) => opened[at] === undefined);
@@ -39,9 +39,9 @@ export const langgraph: ListProfile = {
     // the messages of one run belong to the record that holds the stream
     const isBare = runs.length === 1 && Object.keys(aboutState(record)).length === 0;
     const records = isBare
-      ? messages.filter(isJsonObject).map((message) => told(message, origin))
+      ? messages.filter(isJsonObject).map((message) => write(message, origin))
       : runs.map((run) =>
-          told({ ...aboutState(run.record ?? {}), messages: run.messages }, run.origin, {
+          write({ ...aboutState(run.record ?? {}), messages: run.messages }, run.origin, {
             isRun: true,
           }),
         );

@@ -20,7 +20,7 @@ import { isNoMessage, type ListProfile } from './profile.ts';
 export const mcp: ListProfile = {
   hasKeys: isNoMessage,
   isOwn: (value) => messagesIn(value).some(isCall),
-  rewrite: (values, told) => {
+  rewrite: (values, write) => {
     const messages = new Map(values.map((value) => [value, messagesIn(value)]));
     const [first = null] = values.filter((value) => messages.get(value)?.length);
     const run = {
@@ -28,7 +28,7 @@ export const mcp: ListProfile = {
       tool_declarations: offeredTools([...messages.values()].flat()),
     };
     return [
-      told(run, first, { isRun: true }),
+      write(run, first, { isRun: true }),
       ...values.filter((value) => !messages.get(value)?.length),
     ];
   },
@@ -103,7 +103,7 @@ function momentOf(record: JsonValue): JsonValue | undefined {
 export const acp: ListProfile = {
   hasKeys: oneOf('sessionUpdate', 'update', 'params'),
   isOwn: (value) => updateOf(value) !== undefined,
-  rewrite: (values, told) => {
+  rewrite: (values, write) => {
     const calls = new Map<string, Record<string, JsonValue>>();
     return values.flatMap((value): readonly JsonValue[] => {
       const update = updateOf(value);
@@ -114,7 +114,7 @@ export const acp: ListProfile = {
       const content = textOf(asked ?? pick(update, 'content'));
       const events =
         role === undefined ? toolEvents(update, calls) : [{ role, content, delta: true }];
-      return events.map((event) => told(event, value));
+      return events.map((event) => write(event, value));
     });
   },
 };
@@ -148,8 +148,8 @@ function toolEvents(
 
 /** The tool's name where the program gives it; else its title, unless that is a sentence. */
 function toolIn(update: JsonObject | undefined): string {
-  const told = Object.values(pickObject(update, '_meta') ?? {});
-  const own = told.find((meta) => hasKey(meta, 'toolName'));
+  const metas = Object.values(pickObject(update, '_meta') ?? {});
+  const own = metas.find((meta) => hasKey(meta, 'toolName'));
   const title = pickText(update, 'title') ?? '';
   return (
     pickText(own, 'toolName') ?? (/\s/.test(title) ? pickText(update, 'kind') : title) ?? title

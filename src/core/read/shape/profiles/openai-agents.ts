@@ -36,7 +36,7 @@ const COPIES = new Set([...DONE_KEYS, ...ASKED_KEYS, ...ANSWER_KEYS, 'state', 'o
 export const agentsRun: ListProfile = {
   hasKeys: oneOf(...HOLDERS, ...DONE_KEYS),
   isOwn: (value) => isAgentsRun(value),
-  rewrite: (values, told) => {
+  rewrite: (values, write) => {
     const opened = values.map(decodeState);
     const all = opened.map((value) => doneIn(value, HOLDER_DEPTH));
     const known = new Set(all.flatMap((done) => done?.items ?? []).map(idOf));
@@ -48,7 +48,7 @@ export const agentsRun: ListProfile = {
       for (const item of fresh) known.add(idOf(item));
       const items = [...fresh, ...asked, ...done.items];
       const messages = withAnswers(items, answersOf([done.holder, value, pick(value, 'state')]));
-      return told({ ...aboutRun(value), messages }, values[at] ?? null, { isRun: true });
+      return write({ ...aboutRun(value), messages }, values[at] ?? null, { isRun: true });
     });
   },
 };
@@ -140,7 +140,7 @@ function withAnswers(
   items: readonly JsonValue[],
   answers: ReadonlyMap<string, JsonValue>,
 ): readonly JsonValue[] {
-  const told = new Set<JsonValue>();
+  const known = new Set<JsonValue>();
   return items.flatMap((item) => {
     const isResult = /(?:_result|_output)$/.test(pickText(item, 'type') ?? '');
     const answer = isResult ? undefined : answers.get(idOf(item));
@@ -150,8 +150,8 @@ function withAnswers(
     const { model = null, created = null } = service ?? {};
     const usage = { ...pickObject(answer, 'usage'), ...pickObject(service, 'usage') };
     const record: JsonObject = { model, created, usage };
-    const isFirst = !told.has(answer);
-    told.add(answer);
+    const isFirst = !known.has(answer);
+    known.add(answer);
     const call = model === null ? item : { model, ...item };
     if (hasKey(item, 'role')) return [isFirst ? { ...record, ...item } : item];
     return isFirst ? [{ role: 'assistant', content: '', ...record }, call] : [call];

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { EntryReader } from '#core/read/transcripts/entry.ts';
 
 /** What a profile knows of a record that it rewrites. It is kept apart, as a file may have any key. */
-export interface ToldAs {
+export interface RecordTraits {
   /** Whether it is a run of its own, whatever it holds. */
   readonly isRun?: boolean;
   /** Which turn of its case it is, from 1; undefined where it is the only one. */
@@ -13,17 +13,17 @@ export interface ToldAs {
   readonly end?: JsonObject;
 }
 
-/** Remembers which event a rewritten value stands for, so that its line is known, and what it is. */
-export type Told = (value: JsonObject, source: JsonValue, as?: ToldAs) => JsonObject;
+/** Writes a record in place of an event, whose line it keeps. */
+export type WriteRecord = (value: JsonObject, source: JsonValue, as?: RecordTraits) => JsonObject;
 
 /** What a record was read from, and what a profile knows of it. */
 export interface Rewritten {
   readonly source: JsonValue;
-  readonly as: ToldAs;
+  readonly as: RecordTraits;
 }
 
 /** A record that a profile writes, with what it knows of it. */
-export type ToldRecord = readonly [record: JsonObject, as: ToldAs];
+export type RecordWithTraits = readonly [record: JsonObject, as: RecordTraits];
 
 /** A list of events that only one framework writes, rewritten as messages, calls and results. */
 export interface ListProfile {
@@ -34,7 +34,7 @@ export interface ListProfile {
   /** @param events the events and what is among them, in order */
   readonly rewrite: (
     events: readonly JsonValue[],
-    told: Told,
+    write: WriteRecord,
     out: EntryReader,
   ) => readonly JsonValue[];
 }
@@ -59,14 +59,14 @@ export const isNoMessage = (keys: readonly string[]): boolean => !keys.includes(
 export function eachRecord(
   hasKeys: ListProfile['hasKeys'],
   isOwn: (value: JsonValue) => value is JsonObject,
-  rewrite: (record: JsonObject) => readonly ToldRecord[],
+  rewrite: (record: JsonObject) => readonly RecordWithTraits[],
 ): ListProfile {
   return {
     hasKeys,
     isOwn,
-    rewrite: (values, told) =>
+    rewrite: (values, write) =>
       values.flatMap((value): readonly JsonValue[] =>
-        isOwn(value) ? rewrite(value).map(([record, as]) => told(record, value, as)) : [value],
+        isOwn(value) ? rewrite(value).map(([record, as]) => write(record, value, as)) : [value],
       ),
   };
 }

@@ -420,12 +420,13 @@ const cursor: RecordProfile = {
   rewrite: ({ tool_call: called = null, call_id: id = null, ...event }) => {
     const [[name, call] = ['', null]] = Object.entries(called as JsonObject);
     const result = pick(call, 'result') ?? null;
-    const told = { name, arguments: pick(call, 'args') ?? {}, output: result };
     return {
       ...event,
       type: 'function_call',
       call_id: id,
-      ...told,
+      name,
+      arguments: pick(call, 'args') ?? {},
+      output: result,
       error: pick(result, 'error') ?? null,
     };
   },
