@@ -11,7 +11,7 @@ function hasStop(element: HTMLElement): boolean {
 
 /**
  * Makes a region a tab stop while it scrolls and nothing in it is one: the keyboard has to reach it
- * then, and only then. It takes the focus of what was in it and goes.
+ * then, and only then. It takes the focus when what had it is removed from it.
  */
 export const scrollStop: Attachment<HTMLElement> = (element) => {
   let focused: EventTarget | null = null;

@@ -120,7 +120,7 @@ export const score: Subcommand = {
   },
 };
 
-/** One of several runs that is none: it says which calls the others are expected to make. */
+/** Refuses a file among several runs that holds only the calls which the others should make. */
 function whyNoRun({ title, run }: ScoredFile, path: unknown): CouldNotRun | undefined {
   const { columns, roles } = run;
   if (typeof path !== 'string') return undefined;

@@ -90,8 +90,8 @@ export function takeReviewAway(app: AppState, read: RowRead): Promise<void> {
 }
 
 /**
- * Takes what a person said of a run’s rows for judges that say pass or fail, before that was a
- * review; once for each judge.
+ * Makes reviews of the labels that earlier versions kept for a judge of pass and fail, once for each
+ * judge.
  * @throws SourceLost
  */
 export async function takeLabels(app: AppState, run: OpenRun): Promise<void> {

@@ -389,7 +389,7 @@ export class Workspace {
 
   /**
    * Opens a file; false when it was cancelled, or replaced by something else.
-   * @param onUnread called where it has no rows, in place of telling what became of it
+   * @param onUnread called where it has no rows, in place of a notice
    */
   async openFile(file: File, ticket = this.runs.ticket(), onUnread?: () => void): Promise<boolean> {
     return this.#openOwn(fileDataset(file), ticket, onUnread);

@@ -88,8 +88,8 @@ const FAILED =
   /^(fail|failed|failure|error|errored|exception|fatal|critical|crashed|aborted|timeout|timed[ _-]?out)$/i;
 
 /**
- * Tells whether a run failed. Columns for errors hold the error itself; any text that is no plain yes or
- * no, nor says that there is none, is one.
+ * Whether a run failed. Columns for errors hold the error itself: any text is one but a plain yes or
+ * no, and words for nothing.
  * @returns 1 or 0; the cell where it does not say whether a run succeeded
  */
 export function toFailure(cell: JsonValue, isInverted: boolean): JsonValue {

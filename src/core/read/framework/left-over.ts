@@ -50,7 +50,7 @@ interface Leaf {
 
 /**
  * Keeps every text and number of a file that no row holds, in a column of the row it belongs to: a
- * copy of its record with nothing else in it. It is told by what it is, whatever its key.
+ * copy of its record with nothing else in it. Values are compared, not their keys.
  * @param values what the rows were read from
  */
 export function keepLeftOver(

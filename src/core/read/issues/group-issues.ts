@@ -48,8 +48,8 @@ export function countTroubles(counts: Readonly<Partial<Record<IssueCode, number>
 const SHOWN_FIRST = 5;
 
 /**
- * The issues of a kind that are shown before anyone asks for all; of what is said for information one
- * of each sort, which is all there is to know.
+ * The issues of a kind that are shown before all are asked for: the first few, and of notes one of
+ * each sort, as the others only repeat it.
  */
 export function shownFirst(issues: readonly Issue[]): readonly Issue[] {
   const [first] = issues;

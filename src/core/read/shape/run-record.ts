@@ -44,7 +44,7 @@ import { agentOf, OUTPUTS, type Place } from './read-event.ts';
 import type { Rewritten, RecordTraits } from './profiles/profile.ts';
 import {
   eventsOfParts,
-  joinTellings,
+  joinAccounts,
   namesOf,
   namesOfRun,
   tellsAll,
@@ -87,8 +87,8 @@ export const isTalk = (value: JsonValue): boolean =>
     (words) => isJsonObject(value) && textUnder(value, keysOf(value), words) !== undefined,
   );
 
-/** The list under a key, and the events in it. */
-export interface Telling {
+/** One account of a run: the events under a key. A record may have several, under several keys. */
+export interface Account {
   readonly key: string;
   readonly word: string;
   readonly parts: readonly Part[];
@@ -102,7 +102,7 @@ export class RunRecord {
   readonly marks: Marks;
   /** Whether it is a conversation with expected calls, possibly an empty list. */
   readonly isTaskOfCalls: boolean;
-  readonly tellings: Telling[] = [];
+  readonly accounts: Account[] = [];
   readonly held: { readonly key: string; readonly runs: readonly Run[] }[] = [];
   readonly #source: JsonValue;
   readonly #as: RecordTraits;
@@ -150,7 +150,7 @@ export class RunRecord {
   observed(): readonly Entry[] {
     const seen = textUnder(this.object, this.keys, WORDS.seen);
     if (!seen) return [];
-    const events = this.tellings.flatMap(({ parts }) => eventsOfParts(parts));
+    const events = this.accounts.flatMap(({ parts }) => eventsOfParts(parts));
     const [call, ...others] = callsIn(events);
     const isTold = call?.output !== undefined || events.some(({ kind }) => kind === 'result');
     if (!call || others.length > 0 || isTold) return [];
@@ -178,26 +178,26 @@ export class RunRecord {
     const runs = held.filter(
       (one) => !isJsonList(object[one.key] ?? null) || one.runs.every((run) => this.#asks(run)),
     );
-    const tellings = this.#ofOneRun([
+    const accounts = this.#ofOneRun([
       ...sure,
-      ...runs.map((one): Telling => ({ key: one.key, word: foldKey(one.key), parts: one.runs })),
+      ...runs.map((one): Account => ({ key: one.key, word: foldKey(one.key), parts: one.runs })),
     ]);
-    if (tellings.length === 0 && this.#reference === undefined && !this.#as.lacksCalls)
+    if (accounts.length === 0 && this.#reference === undefined && !this.#as.lacksCalls)
       return { is: 'record', record: object };
     const isPart = !isRun && !(isAsked && place === 'run');
-    const run = this.#run(tellings, isPart, out);
+    const run = this.#run(accounts, isPart, out);
     const { events, isTable } = run;
     // a record with an id of its own keeps one conversation, or its calls where it says no more
     const isKept =
       place === 'run' &&
-      ((keys.has('id') && tellings.some(({ word }) => word === 'messages')) ||
+      ((keys.has('id') && accounts.some(({ word }) => word === 'messages')) ||
         (hasOwnId(keys) &&
           !marks.isAnswer &&
           events.some(({ kind }) => kind === 'call') &&
-          tellings.every(({ key }) => areCalls(object[key]))));
+          accounts.every(({ key }) => areCalls(object[key]))));
     const isWhole =
       isKept ||
-      tellings.some(({ parts }) => parts.length > 1 && parts.some(isAsking)) ||
+      accounts.some(({ parts }) => parts.length > 1 && parts.some(isAsking)) ||
       (place === 'run' && isAsking(run) && events.some(isDone));
     if (isRun || isWhole || (place === 'run' && (isAsked || isTable))) return runsPiece([run]);
     return partsPiece([{ ...run, marks }]);
@@ -207,32 +207,32 @@ export class RunRecord {
    * Of several lists of calls, or of talks, whose names tell no side none can be taken; beside one
    * whose name does, none under a name that nobody knows and with further calls.
    */
-  #sure(): readonly Telling[] {
+  #sure(): readonly Account[] {
     const { object, keys } = this;
     const asked = textUnder(object, keys, WORDS.next)?.text;
-    const tellings = this.tellings.filter((one) => !isBefore(one, asked));
-    const talks = tellings.filter(isOtherTalk);
+    const accounts = this.accounts.filter((one) => !isBefore(one, asked));
+    const talks = accounts.filter(isOtherTalk);
     const called = new Set(talks.map((one) => JSON.stringify(namesOfCalls(one))));
-    if (called.size > 1) return tellings.filter((one) => !talks.includes(one));
-    const sure = tellings.filter((one) => tellsSide(one.key) || !isOfCalls(one, object));
-    if (tellings.length - sure.length > 1) return sure;
-    if (tellings.every(isNamed)) return tellings;
-    const made = tellings.filter(({ key }) => tellsSide(key)).flatMap(namesOfCalls);
-    if (made.length === 0) return tellings;
+    if (called.size > 1) return accounts.filter((one) => !talks.includes(one));
+    const sure = accounts.filter((one) => tellsSide(one.key) || !isOfCalls(one, object));
+    if (accounts.length - sure.length > 1) return sure;
+    if (accounts.every(isNamed)) return accounts;
+    const made = accounts.filter(({ key }) => tellsSide(key)).flatMap(namesOfCalls);
+    if (made.length === 0) return accounts;
     const names = new Set(made.flat());
-    return tellings.filter((one) => {
+    return accounts.filter((one) => {
       const called = namesOfCalls(one);
       const isMade = called.every((call) => call.some((name) => names.has(name)));
       return isNamed(one) || (isMade && called.length <= made.length);
     });
   }
 
-  /** The tellings of the run whose calls a column lists: others stay columns where they tell of more. */
-  #ofOneRun(tellings: readonly Telling[]): readonly Telling[] {
+  /** The accounts of the run whose calls a column lists: others stay columns where they say more. */
+  #ofOneRun(accounts: readonly Account[]): readonly Account[] {
     const column = this.called;
-    if (column === undefined) return tellings;
-    const called = callsIn(tellings.filter(({ key }) => key === column).flatMap(eventsOf));
-    return tellings.filter((one) => {
+    if (column === undefined) return accounts;
+    const called = callsIn(accounts.filter(({ key }) => key === column).flatMap(eventsOf));
+    return accounts.filter((one) => {
       if (one.key === column) return true;
       const events = eventsOf(one);
       const isWhole = events.every(({ kind }) => kind !== 'unread');
@@ -295,21 +295,21 @@ export class RunRecord {
     };
   }
 
-  /** The run that several tellings tell together, with what was asked and answered beside them. */
+  /** The run that several accounts describe together, with what was asked and answered beside them. */
   #run(
-    tellings: readonly Telling[],
+    accounts: readonly Account[],
     isPart: boolean,
     out: EntryReader,
   ): Run & { isTable: boolean } {
     const { object, keys, place } = this;
-    const inOrder = [...tellings].sort((a, b) => Number(isGiven(b)) - Number(isGiven(a)));
-    const answering = tellings.filter(({ parts }) => !parts.every(isAsking));
-    const lists = inOrder.map((one) => eventsOfTelling(one, answering, this));
+    const inOrder = [...accounts].sort((a, b) => Number(isGiven(b)) - Number(isGiven(a)));
+    const answering = accounts.filter(({ parts }) => !parts.every(isAsking));
+    const lists = inOrder.map((one) => eventsOfAccount(one, answering, this));
     const column = inOrder.findIndex(
       (one) => one.key === this.called && !areNames(callsIn(eventsOf(one))),
     );
-    const joined = joinTellings(lists, column < 0 ? undefined : column);
-    const [only, ...further] = tellings;
+    const joined = joinAccounts(lists, column < 0 ? undefined : column);
+    const [only, ...further] = accounts;
     const alone = further.length === 0 && only ? only.key : '';
     const predicted = sideOfName(alone) === 'predicted_trajectory' ? alone : this.called;
     const answers = joined.findLast(isDone)?.kind === 'answer' ? ANSWERED_APART : WORDS.answered;
@@ -317,21 +317,21 @@ export class RunRecord {
     // a talk may begin with what was done, and only later say something in a user's name
     const first = joined.find(({ kind }) => kind === 'user' || kind === 'call');
     const asked = isPart || first?.kind === 'user' ? undefined : this.#asked;
-    const isListed = tellings.some(isRecordedIn);
+    const isListed = accounts.some(isRecordedIn);
     // no turn shows which of its parts another record of the run repeats
-    const isJoined = tellings.length > 1;
+    const isJoined = accounts.length > 1;
     const names = new Map(this.#names);
     if (predicted !== undefined) names.set('predicted_trajectory', predicted);
     if (said) names.set('response', said.key);
     if (asked) names.set('prompt', asked.key);
     const question: readonly Entry[] = asked ? [{ kind: 'user', text: asked.text }] : [];
     // what is written as calls was read as calls
-    const isSaidApart = said && tellings.every(({ key }) => key !== said.key);
+    const isSaidApart = said && accounts.every(({ key }) => key !== said.key);
     const isAnswer = this.called !== undefined;
     const answered = isSaidApart ? withAnswer(joined, said.text, place, isAnswer) : joined;
     const beside = [said?.key, asked?.key, this.called].filter((key) => key !== undefined);
-    const used = [...this.#used, ...beside, ...tellings.map(({ key }) => key)];
-    const isTold = tellings.some(({ key }) => key === this.called);
+    const used = [...this.#used, ...beside, ...accounts.map(({ key }) => key)];
+    const isTold = accounts.some(({ key }) => key === this.called);
     const untold = this.called === undefined || isTold ? undefined : object[this.called];
     // what may be a call of a run that shows none
     const unread =
@@ -340,7 +340,7 @@ export class RunRecord {
         : [];
     const all = [...question, ...answered, ...unread];
     return {
-      isTable: this.#isTable(tellings),
+      isTable: this.#isTable(accounts),
       events: this.#measured(all, out),
       reference: this.#reference,
       answer: this.#answer,
@@ -372,7 +372,7 @@ export class RunRecord {
   }
 
   /** Whether it is a row of a table: plain cells, and columns with lists of calls. */
-  #isTable(tellings: readonly Telling[]): boolean {
+  #isTable(accounts: readonly Account[]): boolean {
     const { object, marks, held } = this;
     const expected = this.#names.get('reference_trajectory') ?? '';
     return (
@@ -380,7 +380,7 @@ export class RunRecord {
       !marks.isAnswer &&
       held.length === 0 &&
       Object.values(object).some((cell) => typeof cell !== 'object') &&
-      tellings.every(({ key }) => isColumn(key, object)) &&
+      accounts.every(({ key }) => isColumn(key, object)) &&
       (this.#reference === undefined || isColumn(expected, object))
     );
   }
@@ -413,7 +413,7 @@ const isOfOthers = perName(
   (key) => IS.judging.has(foldKey(key)) || foldKey(key).includes('subagent') || namesExpected(key),
 );
 
-const isRecordedIn = ({ parts }: Telling): boolean =>
+const isRecordedIn = ({ parts }: Account): boolean =>
   parts.length === 0 || parts.some(({ isListed }) => isListed === true);
 
 /** Words of what a model was given: of talks before only the last question belongs to this run. */
@@ -428,7 +428,7 @@ export const WORDS_GIVEN = new Set([
   'contents',
   'history',
 ]);
-const isGiven = ({ word }: Telling): boolean => WORDS_GIVEN.has(word);
+const isGiven = ({ word }: Account): boolean => WORDS_GIVEN.has(word);
 
 /** Whether something shows that a run was recorded, and not only what was asked. */
 const isOfAgent = ({ kind }: Entry): boolean => kind !== 'user' && kind !== 'system';
@@ -439,10 +439,10 @@ const isUnknown = (events: readonly Entry[]): boolean =>
 
 const isOfCalling = ({ kind }: Entry): boolean => kind === 'call' || kind === 'unread';
 
-/** The events that a telling adds to a run beside those in which an agent speaks. */
-function eventsOfTelling(
-  { word, parts }: Telling,
-  answering: readonly Telling[],
+/** The events that an account adds to a run beside those in which an agent speaks. */
+function eventsOfAccount(
+  { word, parts }: Account,
+  answering: readonly Account[],
   { keys, place }: RunRecord,
 ): readonly Entry[] {
   const events = eventsOfParts(parts);
@@ -487,7 +487,7 @@ function withAnswer(
   return place === 'step' ? [...answer, ...events] : [...events, ...answer];
 }
 
-/** Runs under several keys, of which one may tell what was said in another, and not what was called. */
+/** Leaves out a run that only repeats the messages of another one under a different key. */
 function withoutRepeated(lists: readonly (readonly Run[])[]): readonly Run[] {
   const all = lists.flat();
   if (lists.length < 2) return all;
@@ -521,7 +521,7 @@ const within = (run: Run, record: JsonObject): Run => ({
 });
 
 /** Whether a list holds nothing but calls, without what came of them. */
-function isOfCalls({ key, word }: Telling, object: JsonObject): boolean {
+function isOfCalls({ key, word }: Account, object: JsonObject): boolean {
   if (IS.results.has(word)) return false;
   const list = object[key] ?? null;
   const isCall = (item: JsonValue): boolean => isBareCall(item) && !hasOutput(item);
@@ -532,23 +532,23 @@ const hasOutput = (call: JsonValue): boolean =>
   isJsonObject(call) && find(call, OUTPUTS) !== undefined;
 
 /** Whether a record holds only messages from before the question, the last one an answer. */
-function isBefore({ word, parts }: Telling, asked: string | undefined): boolean {
+function isBefore({ word, parts }: Account, asked: string | undefined): boolean {
   if (word !== 'history' || asked === undefined) return false;
   const events = eventsOfParts(parts);
   const isTold = events.every((entry) => isSaid(entry) && !entry.text.includes(asked));
   return isTold && events.at(-1)?.kind === 'answer';
 }
 
-/** Whether a telling is a whole talk under a name that no format has. */
-const isOtherTalk = (telling: Telling): boolean =>
-  telling.parts.some(isAsking) && !isGiven(telling) && !isNamed(telling);
+/** Whether an account is a whole talk under a name that no format has. */
+const isOtherTalk = (account: Account): boolean =>
+  account.parts.some(isAsking) && !isGiven(account) && !isNamed(account);
 
 /** Whether a record is under a name that some format uses, or that says its side. */
-const isNamed = ({ key }: Telling): boolean => isKnownName(key) || sideOfName(key) !== undefined;
+const isNamed = ({ key }: Account): boolean => isKnownName(key) || sideOfName(key) !== undefined;
 
 /** Whether a list of calls is under a name that no format uses and that says no side. */
-export const isUnnamed = (telling: Telling, object: JsonObject): boolean =>
-  !isNamed(telling) && isOfCalls(telling, object);
+export const isUnnamed = (account: Account, object: JsonObject): boolean =>
+  !isNamed(account) && isOfCalls(account, object);
 
 const TASK_IDS = ['task_id', 'case_id', 'question_id', 'test_id'];
 
@@ -574,7 +574,7 @@ function isColumn(key: string, record: JsonObject): boolean {
   );
 }
 
-const eventsOf = ({ parts }: Telling): readonly Entry[] => eventsOfParts(parts);
+const eventsOf = ({ parts }: Account): readonly Entry[] => eventsOfParts(parts);
 
 /**
  * Whether calls are among those of a column, in their order; in any where it names tools alone, as it
@@ -598,7 +598,7 @@ const isToldBy = (call: FoundCall, { name, input }: FoundCall): boolean =>
   call.name === name &&
   (call.input === undefined || input === undefined || isJsonEqual(call.input ?? {}, input ?? {}));
 
-const namesOfCalls = ({ parts }: Telling): readonly (readonly string[])[] =>
+const namesOfCalls = ({ parts }: Account): readonly (readonly string[])[] =>
   callsIn(eventsOfParts(parts)).map((call) => namesOf({ kind: 'call', call }));
 
 const callsInParts = (parts: readonly Part[]): number => callsIn(eventsOfParts(parts)).length;

@@ -95,7 +95,7 @@ export const areSame = (one: FoundCall, other: FoundCall): boolean =>
   toolOf(one) === toolOf(other) &&
   (isBare(one) || isBare(other) || isJsonEqual(one.input ?? {}, other.input ?? {}));
 
-/** Two tellings of one call: the first is right where both say something. */
+/** Two accounts of one call: the first is right where both say something. */
 export function joinCalls(one: FoundCall, other: FoundCall): FoundCall {
   return {
     ...other,
@@ -192,11 +192,11 @@ const weightOf = (events: readonly Entry[]): number =>
  * the question and the answer where it lacks them.
  * @param chosen which one; the fullest where it is absent
  */
-export function joinTellings(
-  tellings: readonly (readonly Entry[])[],
+export function joinAccounts(
+  accounts: readonly (readonly Entry[])[],
   chosen?: number,
 ): readonly Entry[] {
-  const lists = tellings.map((events) => eachOnce(events, true));
+  const lists = accounts.map((events) => eachOnce(events, true));
   const weights = lists.map(weightOf);
   const heaviest = weights.reduce(
     (best, weight, at) => (weight > (weights[best] ?? 0) ? at : best),
@@ -223,7 +223,7 @@ export function joinOthers(
 
 const bareName = (call: FoundCall): string => `bare ${toolOf(call)}`;
 
-/** Something that happened, and what only other tellings have before it. */
+/** Something that happened, and what only other accounts have before it. */
 interface Slot {
   entry: Entry;
   readonly before: Slot[];
@@ -231,7 +231,7 @@ interface Slot {
 
 const slotOf = (entry: Entry): Slot => ({ entry, before: [] });
 
-/** A telling, and what only others tell: each before what both tell next. */
+/** An account, and what only others tell: each before what both tell next. */
 class JoinedTellings {
   readonly #first: Slot[] = [];
   readonly #slots: readonly Slot[];
@@ -319,7 +319,7 @@ class JoinedTellings {
   }
 }
 
-/** Two tellings of the same: the first is right where both say something. */
+/** Two accounts of the same: the first is right where both say something. */
 function joinEntries(one: Entry, other: Entry): Entry {
   if (one.kind === 'call' && other.kind === 'call')
     return { kind: 'call', call: joinCalls(one.call, other.call) };

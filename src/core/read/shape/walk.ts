@@ -76,7 +76,7 @@ import {
   RunRecord,
   WORDS_GIVEN,
   type Piece,
-  type Telling,
+  type Account,
 } from './run-record.ts';
 import { areCases, casesOfLists, holdsList, isNamedCase } from './cases-of-lists.ts';
 import type { Rewritten, WriteRecord } from './profiles/profile.ts';
@@ -443,20 +443,20 @@ class Walk {
     for (const key in object) this.#take(record, key, object[key] ?? null, depth);
     // what stands beside a column of calls stays in columns
     if (record.called !== undefined) this.others.length = known;
-    const { tellings } = record;
+    const { accounts } = record;
     const results = [
-      ...(tellings.length === 0 ? resultsBeside(object, this.#out) : []),
+      ...(accounts.length === 0 ? resultsBeside(object, this.#out) : []),
       ...record.observed(),
     ];
     if (results.length > 0)
-      tellings.push({ key: '', word: 'results', parts: [partOf(results, object)] });
-    const cases = depth <= 1 && place === 'run' ? this.#cases(object, tellings) : undefined;
+      accounts.push({ key: '', word: 'results', parts: [partOf(results, object)] });
+    const cases = depth <= 1 && place === 'run' ? this.#cases(object, accounts) : undefined;
     return cases ?? record.piece(this.#out);
   }
 
   /** Takes what stands under one key of a record. */
   #take(record: RunRecord, key: string, value: JsonValue, depth: number): void {
-    const { object, place, marks, tellings, held } = record;
+    const { object, place, marks, accounts, held } = record;
     const word = BODY_OF.get(foldKey(key)) ?? foldKey(key);
     // what a sub-agent did is not what this one called, nor what was there before it began
     if (/subagent|^initial(?:state|ization)/.test(word) || IS.judging.has(word)) return;
@@ -467,7 +467,7 @@ class Walk {
     // what says what it is is read as that
     if (IS.results.has(word) && isJsonList(value) && value.every(isUntyped)) {
       const results = resultsIn(value, this.#out);
-      if (results.length > 0) tellings.push({ key, word, parts: [partOf(results, object)] });
+      if (results.length > 0) accounts.push({ key, word, parts: [partOf(results, object)] });
       return;
     }
     if (!this.#isExpected && namesExpected(key)) {
@@ -478,7 +478,7 @@ class Walk {
       return;
     }
     if (typeof value === 'string' && isOfSteps(value) && TOLD_AS_TEXT.has(word)) {
-      tellings.push({ key, word, parts: [partOf(say(value, 'agent'), object)] });
+      accounts.push({ key, word, parts: [partOf(say(value, 'agent'), object)] });
       return;
     }
     // LangChain has a list of them for each prompt
@@ -492,13 +492,13 @@ class Walk {
       : this.read(reply, word, inner, depth + 1);
     const expected = isJsonList(value) ? undefined : expectedAlone(piece);
     if (expected) record.expect(key, expected);
-    else if (piece.is === 'parts') tellings.push({ key, word, parts: piece.parts });
-    else if (isRecorded(key, value, object)) tellings.push({ key, word, parts: [] });
+    else if (piece.is === 'parts') accounts.push({ key, word, parts: piece.parts });
+    else if (isRecorded(key, value, object)) accounts.push({ key, word, parts: [] });
     else if (piece.is === 'runs' && piece.runs.length === 1 && WORDS_GIVEN.has(word))
-      tellings.push({ key, word, parts: piece.runs });
+      accounts.push({ key, word, parts: piece.runs });
     else if (piece.is === 'runs') held.push({ key, runs: piece.runs });
     else if (place === 'step' && word === 'assistant' && isTyped(value))
-      tellings.push({ key, word, parts: this.#acted(value) });
+      accounts.push({ key, word, parts: this.#acted(value) });
   }
 
   /** Expected calls in a list; one may name the arguments that count, and here all do. */
@@ -513,19 +513,19 @@ class Walk {
   }
 
   /** An object of nothing but lists of calls under names that no format has: its keys are the questions. */
-  #cases(object: JsonObject, tellings: readonly Telling[]): Piece | undefined {
+  #cases(object: JsonObject, accounts: readonly Account[]): Piece | undefined {
     const areCases =
-      tellings.length > 1 &&
-      tellings.every((one) => isUnnamed(one, object)) &&
+      accounts.length > 1 &&
+      accounts.every((one) => isUnnamed(one, object)) &&
       Object.values(object).every(isJsonList) &&
       !Object.keys(object).some(isKnownName);
     if (!areCases) return undefined;
     return runsPiece(
-      tellings.map(({ key, parts }) => {
+      accounts.map(({ key, parts }) => {
         this.#out.note('side_assumed', 'predicted');
         const asked: Entry = { kind: 'user', text: key };
         const events = [asked, ...eventsOfParts(parts)];
-        const used = tellings.map((one) => one.key);
+        const used = accounts.map((one) => one.key);
         return { ...partOf(events, object), about: object, used, isRecorded: true, isListed: true };
       }),
     );

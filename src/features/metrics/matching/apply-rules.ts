@@ -8,7 +8,7 @@ import { applyRules as texts, waysToCompare as ways } from '#features/metrics/te
 /**
  * Scores all rows under other rules; what was before comes back on request.
  * @param rules makes the rules from those there are
- * @param notice said once it holds
+ * @param notice shown once the rows are scored
  */
 export function applyRules(
   { workspace, notices }: AppState,

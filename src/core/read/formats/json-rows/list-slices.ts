@@ -175,7 +175,7 @@ function scanClosing(bytes: Uint8Array, from: number, isWhole: boolean): RecordS
 
 const NO_ASCII = 0xff;
 
-/** The codes of a text's characters, with one that is none for all but ASCII. */
+/** The character codes of a text, with NO_ASCII in place of all that are not ASCII. */
 function asciiOf(text: string): Uint8Array {
   const codes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {
