@@ -1,5 +1,5 @@
 import type { Colors } from 'picocolors/types.js';
-import { printableLine, UNPRINTABLE } from '#core/base/text/sentence.ts';
+import { printableLine, UNPRINTABLE } from '#core/base/text/markdown.ts';
 
 class Made {
   /** Distinguishes it from other objects with a text. */

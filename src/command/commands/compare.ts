@@ -33,7 +33,8 @@ import type { Subcommand, Terminal } from '#command/subcommand.ts';
 import { reportNotes, plainTable } from '#command/tables/run-table.ts';
 import { writeFile } from '#command/write-file.ts';
 import { describeSettings } from '#core/score/metric/settings.ts';
-import { andMore, countOf, formatCount } from '#core/base/text/sentence.ts';
+import { andMore } from '#core/base/text/list-first.ts';
+import { countOf, formatCount } from '#core/base/text/sentence.ts';
 import {
   joined,
   padded,

@@ -1,12 +1,6 @@
 import { nameOfPath } from '#core/base/json/json-path.ts';
-import {
-  andMore,
-  boundText,
-  countOf,
-  formatCount,
-  formatOf,
-  listFirst,
-} from '#core/base/text/sentence.ts';
+import { andMore, listFirst } from '#core/base/text/list-first.ts';
+import { boundText, countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import {
   causesOf,
   commonCauses,

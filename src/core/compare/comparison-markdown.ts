@@ -1,5 +1,6 @@
 import { escapeMarkdown, codeMarkdown } from '#core/base/text/markdown.ts';
-import { andMore, countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
+import { andMore } from '#core/base/text/list-first.ts';
+import { countOf, formatCount, formatOf } from '#core/base/text/sentence.ts';
 import { describeSettings, type ScoredHow } from '#core/score/metric/settings.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { CHANGES, type Change } from './changes.ts';

@@ -1,10 +1,10 @@
 import { findLatency, findMetric } from '#core/score/metrics/registry.ts';
+import { listFirst } from '#core/base/text/list-first.ts';
 import {
   countOf,
   formatAmount,
   formatCount,
   formatScore,
-  listFirst,
   ROUNDING_ERROR,
   toDecimals,
 } from '#core/base/text/sentence.ts';

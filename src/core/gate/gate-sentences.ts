@@ -1,8 +1,8 @@
 import { describeOtherTasks, howPaired } from '#core/compare/comparison-sentences.ts';
+import { listFirst } from '#core/base/text/list-first.ts';
 import {
   countOf,
   formatCount,
-  listFirst,
   percent,
   ROUNDING_ERROR,
   toDecimals,

@@ -1,4 +1,5 @@
-import { cutText, jsonTypeOf, type JsonType } from '#core/base/json/json-value.ts';
+import { jsonTypeOf, type JsonType } from '#core/base/json/json-value.ts';
+import { cutText } from '#core/base/json/parse-json.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import type { Slot } from './align.ts';
 import { type ArgumentDifference, diffCalls, type DiffCalls } from './diff-calls.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '#core/base/text/sentence.ts';
+import { printableLine } from '#core/base/text/markdown.ts';
 import { SERVICE_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { snakeCase } from '#core/read/names/column-names.ts';
 import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
@@ -333,9 +333,9 @@ function writeSql(
   const select = (where: string): string => writeSelect(names, cells, keys, scores, table, where);
   const own = scoresTableOf(request);
   const head = [
-    `-- Trajectory Playground: scores the rows of ${oneLine(request.table)}.`,
-    `-- ${oneLine(own)} ${partitionBy === undefined ? 'is replaced: it ' : ''}gets a row for each; the last statement shows the summary.`,
-    ...notes.map((note) => `-- Not in here: ${oneLine(note)}`),
+    `-- Trajectory Playground: scores the rows of ${printableLine(request.table)}.`,
+    `-- ${printableLine(own)} ${partitionBy === undefined ? 'is replaced: it ' : ''}gets a row for each; the last statement shows the summary.`,
+    ...notes.map((note) => `-- Not in here: ${printableLine(note)}`),
   ].join('\n');
   const summary = `${writeSummary(names, scores)};\n`;
   if (partitionBy === undefined) {

@@ -10,7 +10,7 @@ import { AgentRun } from './agent-run.ts';
 import { identityOf, isOffered } from './agent-settings.ts';
 import { AgentSetup } from './agent-setup.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { randomUuid, type OpenRun } from '#kernel/run/open-run.ts';
+import { randomId, type OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { ifStored } from '#kernel/storage/connection.ts';
 import { agentSession as texts } from './texts.ts';
@@ -187,7 +187,7 @@ export class AgentSession extends CallSession<CallProgress> {
   async #begin(run: OpenRun, config: AgentConfig): Promise<AgentRunRecord> {
     await pruneAgentRuns(this.#exchanges, this.app.library.list);
     const { fingerprint } = run.record;
-    const fresh = { id: randomUuid(), startedAtMs: Date.now(), endedAtMs: null };
+    const fresh = { id: randomId(), startedAtMs: Date.now(), endedAtMs: null };
     const known = ofAgent(await this.#listUnfinished(run), config);
     const record = { ...(known ?? fresh), fingerprint, config };
     await ifStored(this.#exchanges.putRun(record));

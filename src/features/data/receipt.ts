@@ -1,4 +1,5 @@
-import { boundText, listFirst } from '#core/base/text/sentence.ts';
+import { listFirst } from '#core/base/text/list-first.ts';
+import { boundText } from '#core/base/text/sentence.ts';
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import { suggestColumn } from '#core/read/dataset/columns.ts';
 import { isFilled } from '#core/read/dataset/missing-side.ts';

@@ -3,7 +3,7 @@ import { PAIR_WAYS } from '#core/read/choices/reading-shape.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
 import { areAsLong, sessionsAlone, type Proposal } from '#core/read/dataset/pair-sides.ts';
 import { ofSessionInWords, whyUnpaired } from '#core/read/issues/sentences.ts';
-import { listFirst } from '#core/base/text/sentence.ts';
+import { listFirst } from '#core/base/text/list-first.ts';
 import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 
 /** What the calls of a side are called. */

@@ -2,7 +2,8 @@ import { describeGlobProblem } from '#core/match/check-matching.ts';
 import { compileGlob } from '#core/match/path-glob.ts';
 import type { ArgumentMode } from '#core/match/rules.ts';
 import type { Metric } from '#core/score/metric/metric.ts';
-import { countOf, formatCount, listFirst } from '#core/base/text/sentence.ts';
+import { listFirst } from '#core/base/text/list-first.ts';
+import { countOf, formatCount } from '#core/base/text/sentence.ts';
 
 /** What each mode is called in the form, with what it means. */
 export const MODE_LABELS: Readonly<Record<ArgumentMode, readonly [label: string, hint: string]>> = {

@@ -1,7 +1,7 @@
 import type { RunRecord } from '#engine/run-file/run-records.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
-import { newRunKey, randomUuid, type OpenRun } from '#kernel/run/open-run.ts';
+import { newRunKey, randomId, type OpenRun } from '#kernel/run/open-run.ts';
 import { DEFAULT_KINDS } from '#core/share/redaction/kinds.ts';
 import {
   joinRedactions,
@@ -172,8 +172,8 @@ function withoutFound(run: OpenRun, copy: RedactedRun, redaction: RedactionNote)
     said: undefined,
     record: {
       ...record,
-      id: randomUuid(),
-      sourceId: randomUuid(),
+      id: randomId(),
+      sourceId: randomId(),
       ...redacted,
       ...(reviews && marks && { errorAnalysis: { ...reviews, marks } }),
       name: name.endsWith(texts.mark) ? name : name + texts.mark,

@@ -26,21 +26,9 @@ export function newRunKey(): string {
   return `run-${String(++openings)}`;
 }
 
-/**
- * Makes a random UUID, of version 4, as an id of what is stored. Browsers have a function of their own
- * on secure pages only.
- */
-export function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // its version and its variant
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const ends = [0, 8, 12, 16, 20, 32];
-  return ends
-    .slice(1)
-    .map((end, at) => digits.slice(ends[at], end))
-    .join('-');
+/** Makes a random id of what is stored; browsers make UUIDs on secure pages only. */
+export function randomId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 /** Begins the ids of runs that are not stored. */

@@ -16,7 +16,7 @@ import { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { withoutChoice } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { hasAnnotations, annotationsOf, newRunKey, randomUuid, type OpenRun } from './open-run.ts';
+import { hasAnnotations, annotationsOf, newRunKey, randomId, type OpenRun } from './open-run.ts';
 import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import { FIRST_LINES, type RowPreview } from '#core/explain/row/row-detail.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/score/columns/plan-rescore.ts';
@@ -423,7 +423,7 @@ export class RunRecorder {
       datasetName,
       sampleId,
       settings,
-      id: begun?.record.id ?? randomUuid(),
+      id: begun?.record.id ?? randomId(),
       createdAtMs: begun?.record.createdAtMs ?? Date.now(),
       state: 'running',
       rowCount: 0,
@@ -434,7 +434,7 @@ export class RunRecorder {
       formatTitle: '',
       lineUnit: 'Line',
       summary: [],
-      sourceId: (begun ?? sharedWith)?.record.sourceId ?? randomUuid(),
+      sourceId: (begun ?? sharedWith)?.record.sourceId ?? randomId(),
       fingerprint: '',
       sourceBytes: blob.size,
       ...(agent ? { agent } : {}),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { KeptDigest } from '#core/explain/summary/digest.ts';
-import { hasAnnotations, newRunKey, randomUuid, type OpenRun } from './open-run.ts';
+import { hasAnnotations, newRunKey, randomId, type OpenRun } from './open-run.ts';
 import { withAnnotations } from '#core/score/review/annotation-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
@@ -24,8 +24,8 @@ export function toLoadedRun(run: OpenRun): LoadedRun {
 
 /** Sets new ids, so that the run replaces none that is stored. */
 export function withNewIds({ run, source, chunks, said }: LoadedRun): LoadedRun {
-  const id = randomUuid();
-  const sourceId = source ? randomUuid() : '';
+  const id = randomId();
+  const sourceId = source ? randomId() : '';
   return {
     run: { ...run, id, sourceId },
     source: source && { ...source, id: sourceId },

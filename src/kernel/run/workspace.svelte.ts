@@ -202,9 +202,8 @@ export class Workspace {
           // rows that are out of reach are reported when the whole is shown
           this.#show(merge(run), this.runs.run !== undefined, firstLines).catch(() => undefined);
         },
-        onRecalled: (recalled) => {
-          if (this.#abort === abort)
-            this.#set({ roles: recalled.roles, reading: recalled.reading });
+        onRecalled: ({ roles, reading }) => {
+          if (this.#abort === abort) this.#set({ roles, reading });
         },
         onDefined: (after) => {
           if (this.#abort !== abort) return;

@@ -144,9 +144,3 @@ export function isUnrecorded(cell: JsonValue | undefined): boolean {
   if (typeof cell === 'string' && cell.trim() !== 'none' && isNoValueWord(cell)) return true;
   return isBlank(cell) || Number.isNaN(cell);
 }
-
-/** The beginning of a text, at most `limit` long and never ending within a character. */
-export function cutText(text: string, limit: number): string {
-  const last = text.charCodeAt(limit - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
-}

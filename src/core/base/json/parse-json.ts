@@ -1,4 +1,4 @@
-import { cutText, isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
+import { isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
 
 const LONG = 16;
 // A reviver overflows the stack where plain parsing does not.
@@ -185,4 +185,9 @@ export function previewJson(value: JsonValue, limit: number): string {
 
 function cut(text: string, isCut: boolean, limit: number): string {
   return isCut || text.length > limit ? `${cutText(text, limit)}…` : text;
+}
+
+/** The beginning of a text, at most `limit` long and never ending within a character. */
+export function cutText(text: string, limit: number): string {
+  return text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,4 +1,10 @@
-import { printableLine } from './sentence.ts';
+/** Control characters, and those that change the direction of text. */
+export const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** Text as one line on which nothing acts: {@link UNPRINTABLE} characters become U+FFFD. */
+export function printableLine(text: string): string {
+  return text.replace(/[\n\r\t\u2028\u2029]+/g, ' ').replace(UNPRINTABLE, '\ufffd');
+}
 
 /** Escapes text so that GitHub-flavoured Markdown shows it as one plain line. */
 export function escapeMarkdown(text: string): string {

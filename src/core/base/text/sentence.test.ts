@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { boundText, listFirst } from './sentence.ts';
+import { listFirst } from './list-first.ts';
+import { boundText } from './sentence.ts';
 
 it('cuts only what is too long', () => {
   expect(boundText('abc', 3)).toBe('abc');

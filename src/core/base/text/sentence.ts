@@ -1,5 +1,3 @@
-import { cutText } from '#core/base/json/json-value.ts';
-
 /**
  * Writes a whole number with thousands separators: 62,400. By hand, because the browser's number
  * formats take a quarter of the time to the first screen.
@@ -82,47 +80,14 @@ export function listWords(words: readonly string[], last: 'and' | 'or'): string 
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
 }
 
-/** Says how many more there are, behind those that are named: ` and 3 more`; empty for none. */
-export function andMore(count: number): string {
-  return count > 0 ? ` and ${formatCount(count)} more` : '';
-}
-
-/**
- * Lists the first names: `a, b and 3 more`.
- * @param names all names, or the first
- * @param most at most so many are listed
- * @param count how many there are in all
- */
-export function listFirst(
-  names: readonly string[],
-  most: number,
-  count: number = names.length,
-): string {
-  const shown = names.slice(0, most);
-  return `${shown.join(', ')}${andMore(count - shown.length)}`;
-}
-
 /** The plain text of a sentence. */
 export function sentenceText(words: readonly Pick<WordPart, 'text'>[]): string {
   return words.map(({ text }) => text).join('');
 }
 
-/** Replaces line breaks by spaces, for example within a comment of code. */
-export function oneLine(text: string): string {
-  return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
-}
-
-/** Control characters, and those that change the direction of text. */
-export const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
-/** Text as one line on which nothing acts: {@link UNPRINTABLE} characters become U+FFFD. */
-export function printableLine(text: string): string {
-  return text.replace(/[\n\r\t\u2028\u2029]+/g, ' ').replace(UNPRINTABLE, '\ufffd');
-}
-
 /** Cuts a long text with `…`, never within a character. */
 export function boundText(text: string, limit: number): string {
-  return text.length <= limit ? text : `${cutText(text, limit)}…`;
+  return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Writes the place of a value, keys and numbers from the outside in: `conditions[1].min`. */

@@ -1,7 +1,8 @@
 import { aType } from '#core/base/json/json-value.ts';
 import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choices.ts';
 import type { Tolerance, ToleranceKind } from '#core/base/literals/tolerance.ts';
-import { countOf, listFirst } from '#core/base/text/sentence.ts';
+import { listFirst } from '#core/base/text/list-first.ts';
+import { countOf } from '#core/base/text/sentence.ts';
 import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
 import { ROLE_TITLES } from '#core/read/names/column-roles.ts';
 import { ADAPTER_NOTES } from '#core/read/framework/adapter-notes.ts';

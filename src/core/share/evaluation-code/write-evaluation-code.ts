@@ -1,4 +1,4 @@
-import { oneLine } from '#core/base/text/sentence.ts';
+import { printableLine } from '#core/base/text/markdown.ts';
 import { EXACT_RULES, describeRules } from '#core/match/rules.ts';
 import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import { judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
@@ -87,7 +87,7 @@ function listLeftOut(
 
 function commentLeftOut(left: readonly string[]): string[] {
   if (left.length === 0) return [];
-  return ['# Not expressed here:', ...left.map((phrase) => `#   ${oneLine(phrase)}`)];
+  return ['# Not expressed here:', ...left.map((phrase) => `#   ${printableLine(phrase)}`)];
 }
 
 /** The score of rows with calls where none is expected, if different from other rows. */
