@@ -36,6 +36,8 @@ async function measure({ browser, url, longestTasks }, atATime) {
     await page.press('Judge…');
     await page.press('Turn the network on');
     await page.shown('Network on');
+    await page.press('Metrics');
+    await page.press('Judge…');
     const askBare = () => page.evaluate(askBarely, { url: server.url, calls: BARE_CALLS, atATime });
     const before = await server.shareOf(askBare, atATime);
     const startMs = await page.evaluate(() => performance.now(), undefined);
