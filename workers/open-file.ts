@@ -132,7 +132,7 @@ export interface FirstAnswers {
 /** A file that was opened in the worker that keeps its run. */
 export interface OpenedRun {
   readonly file: OpenedFile;
-  /** About the rows that were scored at once; absent without any, or where own metrics are still to be scored. */
+  /** About the rows that were scored at once; absent without any, and where own metrics are to come. */
   readonly answers?: FirstAnswers | undefined;
 }
 

@@ -1,6 +1,8 @@
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { jsonl, row } from '../../../tests/e2e/rows.ts';
 import { it } from '../../../tests/support/open-app.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import type { ReadableRun } from '#kernel/worker/run-holder.ts';
 import { Scoring } from './scoring.ts';
 import { openFiles } from '#features/data/open-files.ts';
 
@@ -11,10 +13,7 @@ const LARGE = jsonl(
   ),
 );
 
-it('progress is reported now and then, not with every part, and not after the end', async ({
-  app,
-}) => {
-  const reported: number[] = [];
+function scoringOf(app: AppState, onProgress = (): void => undefined): Scoring {
   const { pool, reader, library, trusted } = app;
   const blob = new File([LARGE], 'large.jsonl');
   const job = {
@@ -24,13 +23,16 @@ it('progress is reported now and then, not with every part, and not after the en
     chosenRoles: {},
     reading: {},
   };
-  const watcher = {
-    onProgress: () => void reported.push(performance.now()),
-    onPartial: () => undefined,
-    onRecalled: () => undefined,
-    onDefined: () => undefined,
-  };
-  const scoring = new Scoring({ pool, reader, library, trusted }, job, watcher);
+  const ignore = (): undefined => undefined;
+  const watcher = { onProgress, onPartial: ignore, onRecalled: ignore, onDefined: ignore };
+  return new Scoring({ pool, reader, library, trusted }, job, watcher);
+}
+
+it('progress is reported now and then, not with every part, and not after the end', async ({
+  app,
+}) => {
+  const reported: number[] = [];
+  const scoring = scoringOf(app, () => void reported.push(performance.now()));
   const fromMs = performance.now();
   const outcome = await scoring.run(new AbortController().signal);
   const endMs = performance.now();
@@ -38,6 +40,21 @@ it('progress is reported now and then, not with every part, and not after the en
   await new Promise((resolve) => setTimeout(resolve, 250));
   expect(reported.length).toBeLessThanOrEqual(2 + (endMs - fromMs) / 100);
   expect(Math.max(...reported)).toBeLessThanOrEqual(endMs);
+});
+
+it('rows so far are summarised while others are to come, and all rows once', async ({ app }) => {
+  let ms = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 2000));
+  onTestFinished(() => clock.mockRestore());
+  const ask = vi.spyOn(app.reader, 'ask');
+  await scoringOf(app).run(new AbortController().signal);
+  const summarised = ask.mock.calls
+    .filter(([, name]) => name === 'digest')
+    .map(([run, , isPartial]) => [(run as ReadableRun).columns.rowCount < 4000, isPartial]);
+  expect(summarised).toEqual([
+    [true, true],
+    [false, false],
+  ]);
 });
 
 it('what a worker reports after scoring has ended brings no progress back', async ({ app }) => {

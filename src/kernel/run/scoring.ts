@@ -297,7 +297,7 @@ export class Scoring {
   #showSoFar(bytesDone: number, rowsSoFar: () => Blob, signal: AbortSignal): void {
     const now = performance.now();
     const isOver = bytesDone >= this.#job.dataset.blob.size;
-    const isWhole = this.#answers?.isWhole ?? isOver;
+    const isWhole = isOver || this.#answers?.isWhole === true;
     if (this.#job.replaced || isWhole || now - this.#shownAtMs < PARTIAL_EVERY_MS) return;
     this.#shownAtMs = now;
     const { record, table } = this.#recorder;
