@@ -73,6 +73,17 @@ it.each<[string, FoundCall, string[]]>([
   expect(reading.result().notes.map(({ code }) => code)).toEqual(notes);
 });
 
+it.each<[JsonValue, JsonValue]>([
+  [[{ name: 'day', value: 1 }], { day: 1 }],
+  [[{ name: 'day' }], [{ name: 'day' }]],
+  [[], []],
+])('arguments %j in a list', (list, input) => {
+  const reading = new Collector();
+  expect(readCall({ name: 'book', arguments: list }, reading)).toMatchObject([{ input }]);
+  const own = { tool_name: 'book', tool_input: list };
+  expect(readCall(own, reading)).toMatchObject([{ input: list }]);
+});
+
 it.each([
   [{ isError: true, content: [] }, true],
   [{ is_error: true }, true],

@@ -122,8 +122,8 @@ export function readCall(
     if (input === undefined) reader.note('arguments_absent', name);
     const read = input === undefined ? undefined : readArguments(input, name, reader);
     // rows in the service's own form are taken as they are
-    const named = key === 'tool_name' || read === undefined ? read : argumentsByName(read);
-    return { name, input: named, id, output, ...about };
+    const mayBeNamed = key !== 'tool_name' && isJsonList(read) && read.length > 0;
+    return { name, input: mayBeNamed ? argumentsByName(read) : read, id, output, ...about };
   });
 }
 
