@@ -193,8 +193,6 @@ export const SCREENS = {
     show: async (page) => {
       await compareRefunds(page);
       await press(page, 'Use as gate');
-      // what is suggested would take the place of what is typed before it
-      await page.getByText('Exit code').first().waitFor();
       const config = readFileSync(exampleNamed('gate.json'), 'utf8');
       await page.getByRole('textbox', { name: 'Conditions, as JSON' }).fill(config);
       await page.keyboard.press('Tab');

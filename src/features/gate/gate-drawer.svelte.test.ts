@@ -87,6 +87,24 @@ it('the gate keeps a gate of a person’s own for the next runs', async ({ app }
   expect(editor.text).not.toBe(own);
 });
 
+it('a suggestion that comes late leaves what a person writes', async ({ app }) => {
+  const { drawer, editor, judged } = await openGate(app, rows(60, 54), rows(60, 54));
+  await editor.write('{ "version": 1, "conditions": [] }');
+  await judged();
+  const suggesting = editor.suggest();
+  const area = drawer.element.querySelector('textarea')!;
+  const own = '{ "version": 1, "conditions": [{ "calls": "mean", "max": 9 }] }';
+  area.value = own;
+  area.dispatchEvent(new Event('input', { bubbles: true }));
+  await suggesting;
+  flushSync();
+  expect(area.value).toBe(own);
+  area.dispatchEvent(new Event('change', { bubbles: true }));
+  await judged();
+  expect(editor.text).toBe(own);
+  expect(editor.report?.verdict).toBe('PASS');
+});
+
 it('the gate has nothing to suggest where nothing is scored', async ({ app }) => {
   const bare = [{ id: '1' }, { id: '2' }];
   const { drawer } = await openGate(app, bare, bare);

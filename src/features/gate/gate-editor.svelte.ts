@@ -90,6 +90,14 @@ export class GateEditor {
     await this.#judge(this.#isOwn ? this.#config : undefined);
   }
 
+  /** A person begins to write: a suggestion that is still on its way comes too late. */
+  begin(): void {
+    if (this.#isOwn) return;
+    this.#isOwn = true;
+    this.#judging++;
+    this.#isJudging = false;
+  }
+
   /** Takes a config as a person has written it. */
   async write(text: string): Promise<void> {
     this.#text = text;
