@@ -89,7 +89,7 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
     },
 
     /**
-     * Opens a file. The run of one that is scored at once is kept; `kept` has the keys of all that are.
+     * Opens a file. The rows that are scored at once are kept; `kept` has the keys of all runs that are.
      */
     async open(key: string, file: FileToOpen): Promise<OpenedRun & { kept: string[] }> {
       const { run, ...opened } = await openRun(file);

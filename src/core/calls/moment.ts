@@ -14,7 +14,7 @@ export const MOMENTS: Scale = [
 ];
 
 /** Rounds milliseconds to whole microseconds: less is the error of floats. */
-export function toMicroseconds(milliseconds: number): number {
+export function roundToMicroseconds(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { amountOf, keysOf, perKeys, pick, pickText } from '#core/base/json/pick.ts';
-import { isoMilliseconds, MOMENTS, toMicroseconds, unitBySize, type Scale } from './moment.ts';
+import { isoMilliseconds, MOMENTS, roundToMicroseconds, unitBySize, type Scale } from './moment.ts';
 import { RECORD_NAMES, TOKEN_NAMES, type RecordField, type RecordName } from './record-names.ts';
 import type { StepCost, StepRecord, StepTokens } from './step.ts';
 
@@ -230,7 +230,7 @@ function durationOf(
   if (recorded !== undefined) return recorded;
   const end = start === undefined ? undefined : momentOf(found.get('end'), onUnit);
   if (start === undefined || end === undefined || end < start) return undefined;
-  return amountOf(toMicroseconds(end - start));
+  return amountOf(roundToMicroseconds(end - start));
 }
 
 /** A duration with its unit: `320ms`, `1.5s`. */

@@ -55,7 +55,7 @@ export class RunHolder {
     return this.#next(generation, (held) => pass(worker, held, run));
   }
 
-  /** Has a file opened; the run of one that is scored at once is kept, and not passed on again. */
+  /** Has a file opened; the rows that are scored at once are kept, and not passed on again. */
   open(
     worker: HoldingWorker,
     generation: number,

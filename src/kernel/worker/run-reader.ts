@@ -53,7 +53,7 @@ export class RunReader {
   }
 
   /**
-   * Has a file opened; the run of one that is scored at once is kept.
+   * Has a file opened; the rows that are scored at once are kept.
    * @param key the run's key, not used before for anything else
    * @param options limits; the signal ends the worker at once
    */

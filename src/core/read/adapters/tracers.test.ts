@@ -118,7 +118,7 @@ describe('whatever traces are told,', () => {
     );
   });
 
-  it.each(files)('and one telling less adds no call: $name', ({ values }) => {
+  it.each(files)('and one account less adds no call: $name', ({ values }) => {
     const before = callsOf(read(values)).length;
     const count = spansIn(values);
     for (let left = 0; left < count; left++)

@@ -216,7 +216,7 @@ export function joinOthers(
   others: readonly (readonly Entry[])[],
   before = 0,
 ): readonly Entry[] {
-  const joined = new JoinedTellings(first);
+  const joined = new JoinedAccounts(first);
   for (const [place, one] of others.entries()) if (one.length > 0) joined.add(one, place < before);
   return joined.events();
 }
@@ -232,7 +232,7 @@ interface Slot {
 const slotOf = (entry: Entry): Slot => ({ entry, before: [] });
 
 /** An account, and what only others tell: each before what both tell next. */
-class JoinedTellings {
+class JoinedAccounts {
   readonly #first: Slot[] = [];
   readonly #slots: readonly Slot[];
   readonly #last: Slot[] = [];
@@ -422,12 +422,12 @@ function runsOfAnswers(parts: readonly Part[]): readonly Run[] {
   const isOver = ({ events }: Part): boolean =>
     events.some(({ kind }) => kind === 'answer') &&
     !events.some(({ kind }) => kind === 'call' || kind === 'unread');
-  const parted = parts.filter(({ events }) => events.length === 0 || !events.every(isEnd));
-  const last = parted.at(-1);
+  const withoutEnds = parts.filter(({ events }) => events.length === 0 || !events.every(isEnd));
+  const last = withoutEnds.at(-1);
   if (last && !isOver(last) && last.marks?.isStep !== true)
-    return parted.map((part) => joinParts([part]));
+    return withoutEnds.map((part) => joinParts([part]));
   const runs: Part[][] = [[]];
-  for (const part of parted) {
+  for (const part of withoutEnds) {
     runs.at(-1)?.push(part);
     if (isOver(part)) runs.push([]);
   }

@@ -90,9 +90,9 @@ export function sinceAsked(entries: readonly Entry[]): readonly Entry[] {
   return entries.slice(entries.findLastIndex(({ kind }) => kind === 'user') + 1);
 }
 
-/** The first of several tellings that says something: the others are not read. */
-function firstFilled(tellings: readonly (() => readonly Entry[])[]): readonly Entry[] {
-  for (const read of tellings) {
+/** The first of several accounts that says something: the others are not read. */
+function firstFilled(accounts: readonly (() => readonly Entry[])[]): readonly Entry[] {
+  for (const read of accounts) {
     const entries = read();
     if (entries.length > 0) return entries;
   }

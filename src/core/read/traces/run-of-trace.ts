@@ -18,7 +18,7 @@ export interface Texts {
 
 /**
  * Turns a trace into a run, in order of time: calls, each once, and the messages of models.
- * What ran, what models asked for and what requests tell again are tellings of one run; a call
+ * What ran, what models asked for and what requests tell again are accounts of one run; a call
  * inside another is nested.
  * @param steps the steps of one trace, in any order
  * @param texts what the whole was asked and answered; what a model said last is not repeated

@@ -1,4 +1,4 @@
-import { toMicroseconds } from '#core/calls/moment.ts';
+import { roundToMicroseconds } from '#core/calls/moment.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { StepRecord } from '#core/calls/step.ts';
 import { namesOf } from '#core/read/shape/run.ts';
@@ -134,7 +134,7 @@ export function rootsOf<T extends Step>(steps: readonly T[]): readonly T[] {
  */
 export function timesOf({ start, end, about }: Step): Pick<StepRecord, 'startMs' | 'durationMs'> {
   const isKnown = start !== undefined && end !== undefined && end >= start;
-  const durationMs = isKnown ? toMicroseconds(end - start) : about.durationMs;
+  const durationMs = isKnown ? roundToMicroseconds(end - start) : about.durationMs;
   return {
     ...(start !== undefined && start >= 0 && { startMs: start }),
     ...(durationMs !== undefined && { durationMs }),

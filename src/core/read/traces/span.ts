@@ -16,7 +16,7 @@ import { hashJson } from '#core/base/json/equal-json.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { isLogRecord, isTrace } from './marks.ts';
 import { bodyOf, type Fields, pairsOf, readFields } from './span-fields.ts';
-import { isoMilliseconds, MOMENTS, toMicroseconds, unitBySize } from '#core/calls/moment.ts';
+import { isoMilliseconds, MOMENTS, roundToMicroseconds, unitBySize } from '#core/calls/moment.ts';
 
 /** A span, run, observation or log record in one form, whatever carried it. */
 export interface Span {
@@ -151,7 +151,7 @@ function inMilliseconds(value: Maybe, unit = NANO): number | undefined {
   if (unit === NANO && (isWhole || typeof value === 'bigint'))
     return Number(BigInt(value as string | number | bigint) / 1000n) / 1000;
   const amount = amountOf(value);
-  return amount === undefined ? undefined : toMicroseconds(amount * unit);
+  return amount === undefined ? undefined : roundToMicroseconds(amount * unit);
 }
 
 /** Milliseconds in one unit of a time; text is written where numbers would not be exact. */

@@ -103,7 +103,7 @@ export function together(entries: readonly Entry[], number: () => number): reado
   return marked;
 }
 
-/** What two tellings record of the same: the first is right where both say something. */
+/** What two accounts record of the same: the first is right where both say something. */
 export function joinRecords(one: StepRecord = {}, other: StepRecord = {}): StepRecord {
   const tokens = one.tokens && other.tokens && { ...other.tokens, ...one.tokens };
   return { ...other, ...one, ...(tokens && { tokens }) };

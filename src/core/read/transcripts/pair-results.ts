@@ -1,7 +1,7 @@
 import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey } from '#core/base/json/pick.ts';
 import { listAt } from '#core/base/lists/lists.ts';
-import { toMicroseconds } from '#core/calls/moment.ts';
+import { roundToMicroseconds } from '#core/calls/moment.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { Entry, EntryReader, Result } from './entry.ts';
 
@@ -111,7 +111,7 @@ export function pairResults(entries: readonly Entry[], out: EntryReader): readon
     const { call } = entry;
     const startMs = call.record?.startMs;
     const isTimed = startMs !== undefined && endMs !== undefined && endMs >= startMs;
-    const took = isTimed ? { durationMs: toMicroseconds(endMs - startMs) } : {};
+    const took = isTimed ? { durationMs: roundToMicroseconds(endMs - startMs) } : {};
     const given: { -readonly [K in keyof FoundCall]: FoundCall[K] } = { ...call };
     if (output !== undefined) given.output = output;
     if (error !== undefined) given.error ??= error;
