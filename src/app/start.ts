@@ -69,9 +69,11 @@ async function openShared(app: AppState, report?: string): Promise<boolean> {
 
 /** Gets ready for what comes after the first look, while nothing else is to do. */
 async function warmUp({ workspace, pool }: AppState): Promise<void> {
-  await loadRest();
   const text = await SAMPLES[0]?.load();
-  if (text !== undefined && !workspace.progress) warmUpWorkers(pool, text, FIRST_SETTINGS);
+  if (text === undefined || workspace.progress) return;
+  warmUpWorkers(pool, text, FIRST_SETTINGS);
+  // after the workers, which run beside it
+  await loadRest();
 }
 
 /** Shows what other tabs change of stored runs. */

@@ -99,7 +99,7 @@ export function loadPage(): AppState {
   return app;
 }
 
-/** Skips warming up on large data, which would run in the test's own thread. */
+/** Skips warming up: large data would run in the test’s own thread, and what is loaded outlive the test. */
 function leaveCold({ pool }: AppState): void {
   pool.warmUp = vi.fn(() => {
     throw new Error('workers stay cold');
